@@ -57,6 +57,10 @@ class HexGrid:
         """The row number of a hex: 6 for "9906"."""
         return int(hex_id[2:])
 
+    def number(self, hex_id: str) -> int:
+        """The number of a hex, column by column: neighbours lie at few distances."""
+        return (self.column(hex_id) - self.first_column) * self.rows + self.row(hex_id) - self.first_row
+
     def __contains__(self, hex_id: object) -> bool:
         """True if the id is well formed and lies on the grid."""
         if not isinstance(hex_id, str) or len(hex_id) != 4 or not (hex_id.isascii() and hex_id.isdigit()):

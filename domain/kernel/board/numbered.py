@@ -68,25 +68,6 @@ def _letters(size: int, nodes: int) -> tuple[str, ...]:
     return tuple(chr(node % size) for node in range(nodes))
 
 
-def flooded(size: int, seeds: Iterable[int], steps: Steps, closed: Sequence[int], most: int) -> list[int]:
-    """By place, the least that a way to it from one of the seeds costs; -1 where it is more than `most`.
-
-    A way may come into closed places but passes none.
-    """
-    costs = [-1] * size
-    waiting: list[list[int]] = [[] for _ in range(most + 1)]
-    waiting[0] = list(seeds)
-    for cost, places in enumerate(waiting):
-        for here in places:
-            if costs[here] < 0:
-                costs[here] = cost
-                if not closed[here]:
-                    for to, price in steps[here]:
-                        if costs[to] < 0 and cost + price <= most:
-                            waiting[cost + price].append(to)
-    return costs
-
-
 def travelled(
     size: int, start: int, spent: int, travel: Travel, allows: Callable[[int, int], bool] | None = None
 ) -> Iterator[Arrived]:

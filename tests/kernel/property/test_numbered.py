@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ironclad.domain.kernel.board import graph
-from ironclad.domain.kernel.board.numbered import Board, Travel, flooded, travelled
+from ironclad.domain.kernel.board.numbered import Board, Travel, travelled
 
 SIZE = 9
 prices = st.lists(st.integers(0, 3), min_size=SIZE, max_size=SIZE)
@@ -63,18 +63,3 @@ def test_a_place_is_reached_once_in_whatever_state() -> None:
     free = [0] * 6
     found = list(travelled(3, 0, 0, Travel(ways, free, free, [9] * 6, free, free)))
     assert [tuple(each) for each in found] == [(4, 1, 0), (5, 2, 4)]
-
-
-@settings(max_examples=200)
-@given(steps, marks, st.sets(st.integers(0, SIZE - 1)), st.integers(0, 9))
-def test_a_flood_costs_what_the_plain_search_costs(
-    ways: list[dict[int, int]], closed: list[int], seeds: set[int], most: int
-) -> None:
-    plain = graph.spread(
-        sorted(seeds),
-        lambda place, _: () if closed[place] else ways[place].items(),
-        0,
-        most,
-    )
-    found = flooded(SIZE, seeds, [tuple(each.items()) for each in ways], closed, most)
-    assert {place: cost for place, cost in enumerate(found) if cost >= 0} == plain.cost

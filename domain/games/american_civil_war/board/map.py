@@ -29,9 +29,11 @@ from ironclad.domain.games.american_civil_war.board.features import (
 )
 from ironclad.domain.games.american_civil_war.board.map_files import load_features
 from ironclad.domain.games.american_civil_war.board.map_tables import tables
+from ironclad.domain.kernel.board.bitsets import Bits
 from ironclad.domain.kernel.engine.citations import cite
 
 __all__ = [
+    "BITS",
     "BOAT_KINDS",
     "CONFEDERATE",
     "CS_STATES",
@@ -66,6 +68,8 @@ cite(__name__, "7.5/1", where="data/railroads.csv, status unfinished")
 cite(__name__, "8.6/4", where="data/hexes.csv, column snow")
 
 
+BITS = Bits(GRID.all(), GRID.number)
+"""Sets of hexes as whole numbers."""
 _CUBES = {hex_id: GRID.cube(hex_id) for hex_id in GRID.all()}
 
 

@@ -9,12 +9,14 @@ and usually ends at the next railroad. `supply_map` remembers the last few of th
 import copy
 from collections.abc import Iterable
 from heapq import heappop, heappush
+from itertools import accumulate
+from operator import or_
 from typing import Any
 
 import msgspec
 
 from ironclad.domain.games.american_civil_war.board.charts import TURNS
-from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.board.map import BITS, load_map
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import (
     added_rails,
@@ -38,13 +40,12 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground imp
     unlimited_sources,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_links import LINKS, Net, linked
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import BOARD, overland_ways, spread
-from ironclad.domain.kernel.board.numbered import flooded
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import overland_ways, spread
+from ironclad.domain.kernel.board.bitsets import flooded
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import Recent, remembered
 
 _MAP = load_map()
-FEW = 8  # hexes off the lines for which one searches outward, one after the other
 MANY = 60  # linked hexes that a search from afar soon meets; around fewer one searches outward
 
 
@@ -100,7 +101,7 @@ class SupplyMap:
         self._fed: dict[frozenset[tuple[str, str]], SupplyMap] = {}  # by the zones and hexes of the NTP
         self._overland: dict[str, dict[str, int]] = {}
         self._networks: dict[str, frozenset[str]] = {}
-        self._catchments: dict[frozenset[str], frozenset[str]] = {}
+        self._catchments: dict[frozenset[str], int] = {}  # on BITS
         self._supply_by_sea(feeds_of(position) if feeds is None else feeds)
 
     def fed_by(self, feeds: Iterable[Feed]) -> "SupplyMap":
@@ -124,12 +125,7 @@ class SupplyMap:
         """Whether a force standing in the hex would be in supply; its own hex never bars its line."""
         if hex_id in self._ends or hex_id in self._reached or hex_id in self._coast:
             return True
-        if len(self._supplied) >= FEW:  # many are asked about: then all are found at once, from the goals
-            return hex_id in self._catchment(self.goals)
-        found = self._supplied.get(hex_id)
-        if found is None:
-            found = self._supplied[hex_id] = not self.goals.isdisjoint(self._onward(hex_id, self.goals))
-        return found
+        return bool(self._catchment(self.goals) >> BITS.number[hex_id] & 1)
 
     def on_line(self, hex_id: str) -> bool:
         """Whether the hex's own rails or waters lead to a source that feeds any number, past no enemy."""
@@ -185,19 +181,12 @@ class SupplyMap:
     @rule("8.1.1/1", "8.1.1/2", "8.1.1/5")
     def overland(self, hex_id: str) -> dict[str, int]:
         """Every hex that an overland part from this one can end in, with its movement points."""
-        return self._onward(hex_id, frozenset())
-
-    def _onward(self, hex_id: str, goals: frozenset[str]) -> dict[str, int]:
-        """The same, but no further than to the nearest of some goals."""
         found = self._overland.get(hex_id)
         if found is None:
             first = [step for step in self.ways.outset(hex_id) if step[1] <= self.length]
-            reached = spread(
-                first, self.ways.out, self.barred, self.length, lambda met: not goals.isdisjoint(met)
-            )
+            reached = spread(first, self.ways.out, self.barred, self.length)
             found = {h: cost for h, cost in reached.items() if h not in self.barred} | {hex_id: 0}
-            if goals.isdisjoint(found):
-                self._overland[hex_id] = found
+            self._overland[hex_id] = found
         return found
 
     def traces(self, hex_id: str, goal: str) -> bool:
@@ -211,23 +200,23 @@ class SupplyMap:
         joined = self.network(goal)
         if len(joined) > MANY:
             return {h for h in hexes if h in joined or not joined.isdisjoint(self.overland(h))}
-        nearby = self._catchment(joined)
-        return {h for h in hexes if h in joined or h in nearby}
+        nearby, number = self._catchment(joined), BITS.number
+        return {h for h in hexes if h in joined or nearby >> number[h] & 1}
 
-    def _catchment(self, goals: frozenset[str]) -> frozenset[str]:
-        """The hexes from which an overland part can end in one of some hexes linked to each other."""
+    def _catchment(self, goals: frozenset[str]) -> int:
+        """The hexes, on BITS, from which an overland part can end in one of some hexes that are linked."""
         if (known := self._catchments.get(goals)) is not None:
             return known
-        number, barred = BOARD.number, BOARD.marked(self.barred)
-        seeds = (number[h] for h in goals - self.barred)
-        costs = flooded(BOARD.size, seeds, self.ways.numbered_back, barred, self.length)
-        loops = (
-            start
-            for start, steps in self.ways.first.items()
-            for to, cost in steps
-            if to not in self.barred and 0 <= costs[number[to]] <= self.length - cost
-        )
-        found = self._catchments[goals] = BOARD.named([cost >= 0 for cost in costs]).union(loops)
+        number, barred = BITS.number, BITS.of(self.barred)
+        by_cost = flooded(BITS.of(goals - self.barred), self.ways.shifts_back, barred, self.length)
+        within = list(accumulate(by_cost, or_))  # by points: the hexes from which a line needs no more
+        found: int = within[-1]
+        for start, steps in self.ways.first.items():
+            for to, cost in steps:
+                near = cost <= self.length and within[self.length - cost] >> number[to] & 1
+                if near and to not in self.barred:
+                    found |= 1 << number[start]
+        self._catchments[goals] = found
         return found
 
     def _search(self, start: str) -> SupplyLine | None:
@@ -257,7 +246,6 @@ class SupplyMap:
         self._reached, self._ends, dead_ends = self._inland
         self._landable = self._reached - dead_ends  # where a line from the water may land and continue
         self._coast = self._ports = self._seaports = frozenset[str]()
-        self._supplied: dict[str, bool] = {}
         self._found: dict[str, SupplyLine | None] = {}
         self._landed = self._net  # what carries on from the ports that ships supply
         found = tuple(feeds)

@@ -5,12 +5,12 @@ of it for a force inside. The map's own table serves for all but the few that pl
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ironclad.domain.games.american_civil_war.board.charts import TURNS
-from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.board.map import BITS, load_map
 from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.games.american_civil_war.rules.c05_movement.costs import crossing_charge, terrain_charge
 from ironclad.domain.games.american_civil_war.rules.c05_movement.crossings import BARRED, LOOP, crossing
@@ -21,6 +21,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import shut_steps
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import ferries_of
+from ironclad.domain.kernel.board.bitsets import Shift, replaced, shifts
 from ironclad.domain.kernel.board.numbered import Board
 from ironclad.domain.kernel.engine.citations import rule
 
@@ -40,14 +41,14 @@ Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, N
 class Ways:
     """The steps from hex to hex of one side, as (hex, movement points) pairs.
 
-    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; numbered_back: the
-    same on BOARD; first: those out of a hex that only a line's first step may be; shut: steps over water that
+    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; shifts_back: the
+    same on BITS; first: those out of a hex that only a line's first step may be; shut: steps over water that
     enemy vessels hold, bridges apart.
     """
 
     out: Steps
     back: Steps
-    numbered_back: Sequence[Sequence[tuple[int, int]]]
+    shifts_back: tuple[Shift, ...]
     first: Steps
     shut: frozenset[tuple[str, str]]
 
@@ -99,32 +100,47 @@ def _ways(
     season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]
 ) -> Ways:
     """The current ways, with the ferries that the side's vessels add, without what enemy vessels hold."""
-    ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
+    ground, (stands, out, back, shifts_back) = _ground(season, works), _standing_ways(season, length, works)
     changes: dict[tuple[str, str], int | None] = {}
     for a, b in both_ways(craft):
         if crossing(ground, a, b) == BARRED:
             changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
     open_steps = _MAP.step_cost[season]
     changes |= {step: None for step in shut if step in changes or step in stands or step in open_steps}
-    out, back = _altered(season, out, back, changes)
+    if changes:
+        out, back = _altered(season, out, back, changes)
+        shifts_back = _replaced(shifts_back, {entered: back[entered] for _, entered in changes})
     first = {a: (step,) for a, step in _out_of_loops(season, works) if (a, step[0]) not in shut}
-    numbered = list(_numbered_back(season))
-    for entered, steps in back.items():
-        numbered[BOARD.number[entered]] = tuple((BOARD.number[left], price) for left, price in steps)
-    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), numbered, first, shut)
+    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), shifts_back, first, shut)
 
 
 @cache
-def _numbered_back(season: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    printed = (_printed_back(season, entered) for entered in BOARD.ids)
-    return tuple(tuple((BOARD.number[left], price) for left, price in steps) for steps in printed)
+def _printed_shifts(season: str) -> tuple[Shift, ...]:
+    return _shifts({entered: _printed_back(season, entered) for entered in _MAP.hexes})
+
+
+def _replaced(steps: tuple[Shift, ...], back: Steps) -> tuple[Shift, ...]:
+    """Steps, where those into some hexes are others."""
+    return replaced(steps, BITS.of(back), _shifts(back))
+
+
+def _shifts(back: Steps) -> tuple[Shift, ...]:
+    """Steps into hexes, taken backwards."""
+    number = BITS.number
+    return shifts(
+        (number[entered], number[left], price) for entered, steps in back.items() for left, price in steps
+    )
 
 
 @lru_cache(maxsize=16)
-def _standing_ways(season: str, length: int, works: GroundWorks) -> tuple[Changes, Altered, Altered]:
-    """The steps that are not as printed, vessels apart, and the ways out and in that differ by them."""
+def _standing_ways(
+    season: str, length: int, works: GroundWorks
+) -> tuple[Changes, Altered, Altered, tuple[Shift, ...]]:
+    """The steps that are not as printed, vessels apart, the ways out and in that differ by them, and all
+    steps, taken backwards, on BITS."""
     stands = _standing(season, length, works)
-    return stands, *_altered(season, {}, {}, stands)
+    out, back = _altered(season, {}, {}, stands)
+    return stands, out, back, _replaced(_printed_shifts(season), back)
 
 
 def _altered(season: str, out: Steps, back: Steps, changes: Changes) -> tuple[Altered, Altered]:
