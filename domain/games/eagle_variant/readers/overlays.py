@@ -13,7 +13,7 @@ from ironclad.domain.games.eagle_variant.board.map_files import (
     Space,
 )
 from ironclad.domain.games.eagle_variant.position.state import SIDES, Position
-from ironclad.domain.games.eagle_variant.readers.drawing.geometry import line, place_of, town
+from ironclad.domain.games.eagle_variant.readers.drawing.geometry import place_of, town, track
 from ironclad.domain.games.eagle_variant.readers.labels import army_name
 from ironclad.domain.games.eagle_variant.rules.c01_sides_and_board.control import controller
 from ironclad.domain.games.eagle_variant.rules.c03_movement.entering import closed
@@ -53,7 +53,7 @@ def rails_overlay(position: Position) -> View:
     shut = {side: {space for space in _on_lines(position) if barred(position, space, side)} for side in SIDES}
     for each in position.board.railroads:
         may = [side for side in SIDES if shut[side].isdisjoint((each.a, *each.regions, each.b))]
-        runs["cut" if not may else "both" if len(may) > 1 else may[0]].append(line(each.a, each.b))
+        runs["cut" if not may else "both" if len(may) > 1 else may[0]].append(track(each.a, each.b))
     return _told(
         Overlay(lines=tuple(Line(f"rails {side}", tuple(found)) for side, found in runs.items() if found))
     )

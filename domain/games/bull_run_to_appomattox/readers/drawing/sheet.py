@@ -3,9 +3,8 @@
 Layers are groups with a class, from the sea up to the names. Colours are custom properties, light or dark.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from html import escape
 from typing import Any
 
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
@@ -32,6 +31,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry impor
 )
 from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.names import names
 from ironclad.domain.kernel.drawing.outlines import Ring
+from ironclad.domain.kernel.drawing.svg import Layer, lettered, line, lines, map_sheet, path, rings
 from ironclad.domain.kernel.engine.records import PrintedMap
 
 PENTAGON = "M0,-11L10.5,-3.4 6.5,9H-6.5L-10.5,-3.4Z"
@@ -45,7 +45,7 @@ def printed_map() -> PrintedMap:
 
 def _svg() -> str:
     width, height = size()
-    layers: tuple[tuple[str, Iterable[str]], ...] = (
+    layers: tuple[Layer, ...] = (
         ("wm-ground", (f'<rect class="sea" width="{width}" height="{height}"/>', *_ground())),
         ("wm-states", _states()),
         ("wm-water", _rivers()),
@@ -53,29 +53,14 @@ def _svg() -> str:
         ("wm-ways", _rails()),
         ("wm-ways", _bridges()),
         ("wm-marks", _towns()),
-        ("wm-names", _names()),
+        ("wm-names", lettered(names())),
     )
-    drawn = "".join(f'<g class="{name}">{"".join(parts)}</g>\n' for name, parts in layers)
     style = (DATA / "map.css").read_text(encoding="utf-8")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="warmap" role="img" '
-        f'aria-label="Map of From Bull Run to Appomattox" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}"><style>{style}</style>\n{drawn}</svg>\n'
-    )
-
-
-def _line(points: Iterable[Iterable[float]], closed: bool = False) -> str:
-    """Points as path data."""
-    return f"M{'L'.join(','.join(f'{each:g}' for each in point) for point in points)}{'Z' if closed else ''}"
-
-
-def _path(role: str, data: str) -> str:
-    return f'<path class="{role}" d="{data}"/>' if data else ""
+    return map_sheet("Map of From Bull Run to Appomattox", (width, height), style, layers)
 
 
 def _area(role: str, place: str) -> str:
-    rings = (ring for polygon in polygons(place) for ring in polygon)
-    return _path(role, "".join(_line(ring, closed=True) for ring in rings))
+    return path(role, rings(polygons(place)))
 
 
 # -- ground and water
@@ -84,8 +69,7 @@ def _area(role: str, place: str) -> str:
 def _ground() -> Iterator[str]:
     """Land beyond the map, sea zones, zones by terrain, mountain areas, in this order."""
     for each in shapes()["background"]:
-        rings = (ring for polygon in each["polygons"] for ring in polygon)
-        yield _path("beyond", "".join(_line(ring, closed=True) for ring in rings))
+        yield path("beyond", rings(each["polygons"]))
     for place, kind in places().items():
         if kind == "sea":
             yield _area("blockade" if seas()[place].blockade else "open", place)
@@ -97,14 +81,13 @@ def _ground() -> Iterator[str]:
 
 def _states() -> Iterator[str]:
     for each in shapes()["states"]:
-        rings = (ring for polygon in each["outline"] for ring in polygon)
-        yield _path("state", "".join(_line(ring, closed=True) for ring in rings))
+        yield path("state", rings(each["outline"]))
 
 
 def _rivers() -> Iterator[str]:
     for each in shapes()["rivers"]:
         role = f"river class{each['class']}"
-        yield _path(role, "".join(_line(run) for run in each["polylines"]))
+        yield path(role, lines(each["polylines"]))
 
 
 def _borders() -> Iterator[str]:
@@ -112,11 +95,11 @@ def _borders() -> Iterator[str]:
     for edge in board().edges.values():
         if _crosses_river(edge):
             role = "barred" if edge.river == NO_BRIDGE else "bridged"
-            yield _path(role, "".join(map(_line, courses(edge.id))))
+            yield path(role, lines(courses(edge.id)))
     for zone in board().divided:
-        yield _path("bridged", _line(shapes()["zones"][zone]["line"]))
+        yield path("bridged", line(shapes()["zones"][zone]["line"]))
     for each in shapes()["barriers"]:
-        yield _path("ridge", "".join(_line(run) for run in each["line"]))
+        yield path("ridge", lines(each["line"]))
 
 
 def _crosses_river(edge: Edge) -> bool:
@@ -131,8 +114,8 @@ def _rails() -> Iterator[str]:
     for edge in board().edges.values():
         if edge.rail:
             side = next(iter(edge.rail_sides)) if len(edge.rail_sides) == 1 else "both"
-            yield _path("rail", _line(rails(edge.id)))
-            yield _path(f"ties {side}", _line(rails(edge.id)))
+            yield path("rail", line(rails(edge.id)))
+            yield path(f"ties {side}", line(rails(edge.id)))
 
 
 def _bridges() -> Iterator[str]:
@@ -167,12 +150,6 @@ def _city(zone: Zone, at: str) -> str:
     role = f"city {zone.owner or 'nobody'}{' port' if zone.port or zone.river_port else ''}"
     face = '<rect x="-8" y="-8" width="16" height="16"/>' if zone.major else '<circle r="7.2"/>'
     return f'<g class="{role}" {at}>{face}<text y="3.6">{zone.value}</text></g>'
-
-
-def _names() -> Iterator[str]:
-    for name in names():
-        role = " ".join(filter(None, (name.role, name.side, "crowded" if name.crowded else "")))
-        yield f'<text class="{role}" x="{name.x:g}" y="{name.y:g}">{escape(name.text)}</text>'
 
 
 # -- as data

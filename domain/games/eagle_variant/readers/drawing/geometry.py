@@ -78,7 +78,7 @@ def town(city: str) -> Point:
     return x, y
 
 
-def line(a: str, b: str) -> Ring:
+def track(a: str, b: str) -> Ring:
     """The railroad between two cities, from the first to the second."""
     return tuple((x, y) for x, y in shapes()["rails"][f"{a}-{b}"])
 

@@ -3,16 +3,14 @@
 Layers are groups with a class, from the sea up to the names. Colours are custom properties, light or dark.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from html import escape
 from typing import Any
 
 from ironclad.domain.games.eagle_variant.board.map import board
 from ironclad.domain.games.eagle_variant.board.map_files import DATA, Space, borders
 from ironclad.domain.games.eagle_variant.readers.drawing.battle_map import FRAME, TOP, boxes
 from ironclad.domain.games.eagle_variant.readers.drawing.geometry import (
-    line,
     middle,
     outline,
     places,
@@ -20,8 +18,10 @@ from ironclad.domain.games.eagle_variant.readers.drawing.geometry import (
     shapes,
     size,
     town,
+    track,
 )
 from ironclad.domain.games.eagle_variant.readers.drawing.names import names
+from ironclad.domain.kernel.drawing.svg import Layer, lettered, line, lines, map_sheet, path, rings
 from ironclad.domain.kernel.engine.records import PrintedMap
 
 
@@ -33,61 +33,43 @@ def printed_map() -> PrintedMap:
 
 def _svg() -> str:
     width, height = size()
-    layers: tuple[tuple[str, Iterable[str]], ...] = (
+    layers: tuple[Layer, ...] = (
         ("wm-ground", (f'<rect class="sea" width="{width}" height="{height}"/>', *_ground())),
         ("wm-water", _rivers()),
         ("wm-borders", _crossings()),
         ("wm-ways", _rails()),
         ("wm-battle", _battle_map()),
         ("wm-marks", _towns()),
-        ("wm-names", _names()),
+        ("wm-names", lettered(names())),
     )
-    drawn = "".join(f'<g class="{name}">{"".join(parts)}</g>\n' for name, parts in layers)
     style = (DATA / "map.css").read_text(encoding="utf-8")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="warmap" role="img" '
-        f'aria-label="Map of the Eagle variant" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}"><style>{style}</style>\n{drawn}</svg>\n'
-    )
-
-
-def _line(points: Iterable[Iterable[float]], closed: bool = False) -> str:
-    """Points as path data."""
-    return f"M{'L'.join(','.join(f'{each:g}' for each in point) for point in points)}{'Z' if closed else ''}"
-
-
-def _path(role: str, data: str) -> str:
-    return f'<path class="{role}" d="{data}"/>' if data else ""
-
-
-def _rings(found: Iterable[Iterable[Iterable[Iterable[float]]]]) -> str:
-    return "".join(_line(ring, closed=True) for polygon in found for ring in polygon)
+    return map_sheet("Map of the Eagle variant", (width, height), style, layers)
 
 
 def _ground() -> Iterator[str]:
     """Land that is not in play, then regions in the colours of their borders (the-board/2)."""
     for each in shapes()["background"]:
-        yield _path(f"beyond {each['kind']}", _rings(each["polygons"]))
+        yield path(f"beyond {each['kind']}", rings(each["polygons"]))
     for space in board(True).spaces.values():
         if not space.city:
-            yield _path(f"region {space.side}", _rings(polygons(space.id)))
+            yield path(f"region {space.side}", rings(polygons(space.id)))
 
 
 def _rivers() -> Iterator[str]:
     for each in shapes()["rivers"]:
-        yield _path(f"river class{each['class']}", "".join(_line(run) for run in each["polylines"]))
+        yield path(f"river class{each['class']}", lines(each["polylines"]))
 
 
 def _crossings() -> Iterator[str]:
     """Borders along a major river (rivers/1)."""
     for runs in shapes()["crossings"].values():
-        yield _path("crossing", "".join(_line(run) for run in runs))
+        yield path("crossing", lines(runs))
 
 
 def _rails() -> Iterator[str]:
     for each in board(True).railroads:
-        yield _path("rail", _line(line(each.a, each.b)))
-        yield _path("ties", _line(line(each.a, each.b)))
+        yield path("rail", line(track(each.a, each.b)))
+        yield path("ties", line(track(each.a, each.b)))
 
 
 def _battle_map() -> Iterator[str]:
@@ -112,12 +94,6 @@ def _towns() -> Iterator[str]:
         circle = f'<circle r="{shapes()["cities"][city.id]["r"]:g}"/>'
         worth = f'<circle class="worth" cx="16" cy="-16" r="8.5"/><text x="16" y="-12.2">{city.points}</text>'
         yield f'<g class="{role}" transform="translate({x:g} {y:g})">{circle}{worth}</g>'
-
-
-def _names() -> Iterator[str]:
-    for name in names():
-        role = " ".join(filter(None, (name.role, name.side, "crowded" if name.crowded else "")))
-        yield f'<text class="{role}" x="{name.x:g}" y="{name.y:g}">{escape(name.text)}</text>'
 
 
 # -- as data
