@@ -29,6 +29,7 @@ from ironclad.api.cli.bench import (
     workers,
 )
 from ironclad.api.cli.bench import soak as bench_soak
+from ironclad.api.cli.bench.compare import Change, UnreadableRun, changes, read_run
 from ironclad.api.cli.bench.play import Figure, decide_and_play, rate, time
 from ironclad.api.cli.bench.record import Recorded, furthest
 from ironclad.api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
@@ -75,6 +76,14 @@ ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
     show_default=True,
     help="How many commands a game of the soak has at most.",
 )
+@click.option(
+    "--compare",
+    "earlier",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Beside it show an earlier run, kept with --json; of several their medians.",
+)
 @json_option
 def bench(
     ruleset: str,
@@ -83,6 +92,7 @@ def bench(
     postgresql: str | None,
     soak: float | None,
     soak_commands: int,
+    earlier: tuple[Path, ...],
     as_json: bool,
 ) -> None:
     """Measure appends, rebuilding, deciding, clocks, forks, verifying, HTTP, signed commands, readers.
@@ -92,6 +102,10 @@ def bench(
     measured: its games have none while they run.
     """
     found = find_ruleset(ruleset)
+    try:
+        runs = [read_run(each) for each in earlier]
+    except UnreadableRun as wrong:
+        raise click.UsageError(str(wrong)) from wrong
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
     os.environ["XDG_STATE_HOME"] = str(place / "state")  # for the notaries of the logs that are measured
     console, figures = err(), []
@@ -109,10 +123,14 @@ def bench(
         sys.exit(DID_NOT_HOLD)
     finally:
         shutil.rmtree(place, ignore_errors=True)
+    compared = changes(figures, runs)
     if as_json:
-        print_document({"machine": machine(place.parent), "results": figures})
-    else:
-        _print(figures)
+        more = {"changes": compared} if runs else {}
+        print_document({"machine": machine(place.parent), "results": figures, **more})
+        return
+    _print(figures)
+    if runs:
+        _print_changes(compared)
 
 
 def measured(
@@ -346,4 +364,15 @@ def _print(figures: list[Figure]) -> None:
     for each in figures:
         value, limit = f"{each.value:,} {each.unit}", f"{each.limit:,} {each.unit}"
         table.add_row(each.name, value, limit, f"{each.ratio:.2f}", each.against)
+    out().print(table)
+
+
+def _print_changes(compared: list[Change]) -> None:
+    table = Table(title="beside the earlier runs")
+    table.add_column("figure", no_wrap=True)
+    for heading in ("before", "now", "times as fast", ""):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in compared:
+        before, now = f"{each.before:,} {each.unit}", f"{each.value:,} {each.unit}"
+        table.add_row(each.name, before, now, f"{each.faster:.2f}", "worse" if each.worse else "")
     out().print(table)
