@@ -18,7 +18,6 @@ from typing import Any, TypeVar, cast
 Q = TypeVar("Q", bound=Callable[..., object])
 T = TypeVar("T")
 _ANSWERS = "answers"
-_UNKNOWN = object()
 
 
 def keep_answers(position: object) -> None:
@@ -44,10 +43,11 @@ def remembered(question: Q) -> Q:
         answers = position.__dict__.get(_ANSWERS)
         if answers is None:
             return question(position, *asked)
-        key = (question, asked)
-        answer = answers.get(key, _UNKNOWN)
-        if answer is _UNKNOWN:
-            answer = answers[key] = question(position, *asked)
+        try:
+            return answers[question, asked]
+        except KeyError:
+            pass
+        answer = answers[question, asked] = question(position, *asked)
         return answer
 
     return cast("Q", answered)
