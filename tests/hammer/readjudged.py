@@ -11,8 +11,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -23,10 +22,10 @@ from ironclad.domain import games
 from ironclad.domain.match.readings.course import Course, Given, Place
 from ironclad.domain.match.readings.readjudication import Verdict, readjudicate
 from ironclad.domain.match.readings.terms import Asked
+from tests.games.planting import Function, in_place
 from tests.match.readings.recorded import played
 
 ACW, BRTA = "american_civil_war", "bull_run_to_appomattox"
-Function = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -70,26 +69,6 @@ PLANTED = (
     Planted(ACW, f"ironclad.domain.games.{ACW}.rules.c09_battle.resolution", "reckon_losses", _halves_down),
     Planted(BRTA, f"ironclad.domain.games.{BRTA}.rules.c07_combat.firing", "is_hit", _no_sure_hit),
 )
-
-
-@contextmanager
-def in_place(original: Function, other: Function) -> Iterator[None]:
-    """Another function in the place of one, wherever a module of ours has it."""
-    found = [
-        (module, name)
-        for key, module in list(sys.modules.items())
-        if key.startswith("ironclad.")
-        for name, value in list(vars(module).items())
-        if value is original
-    ]
-    assert found
-    for module, name in found:
-        setattr(module, name, other)
-    try:
-        yield
-    finally:
-        for module, name in found:
-            setattr(module, name, original)
 
 
 @dataclass

@@ -28,7 +28,8 @@ class VerifyFault(Exception):
 def figures(place: Path, ruleset: Ruleset[Any], referee: Service, game: str) -> Iterator[Figure]:
     """verify/…, verify-proofs/… and readjudicate/…: events a second of a game's bundle.
 
-    It is written to a directory; a running game that hides something is not decided again. The referee must have the log's key. Raises VerifyFault.
+    It is written to a directory. A running game that hides something is not decided again. The referee must
+    have the log's key. Raises VerifyFault.
     """
     path = place / "game.bundle"
     with path.open("xb") as file:
