@@ -9,7 +9,8 @@
 | deciding | who may ask what, in which order it is checked |
 | naming, claiming, ruling, appealing, applying | what each command does |
 | lots | drawing a panel, so that the draw can be checked |
-| correcting, costs | a corrected position; what each remedy costs |
+| same_faces, correcting | whether commands can be decided again; a corrected position |
+| costs | what each remedy costs |
 | errata | errata that a service publishes for new games |
 
 Everything is pure, for every ruleset. The service does not take claims yet.

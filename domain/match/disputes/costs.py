@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.telling.paths import differences
 from ironclad.domain.match.clocks.deadlines import read_clock
@@ -27,7 +28,7 @@ from ironclad.domain.match.disputes.remedies import (
     Time,
     name,
 )
-from ironclad.domain.match.readings.course import Given, Place, Step
+from ironclad.domain.match.readings.course import Given, Place, Step, read
 
 EVERYBODY = "*"
 """Reads the counts of all seats: a director, and everybody once nothing is hidden."""
@@ -131,15 +132,32 @@ def since(course: Sequence[Passed], place: Place, facts: int = 0) -> Since:
     return Since(len(rest), rolls, facts, sum(each.handover for each in rest))
 
 
-def shown(ruleset: Ruleset[Any], then: Any, now: Any, seat: str | None) -> int:
-    """How many hidden facts of a position a seat (None: everybody) was shown since: hidden from it then, and
-    still there and known to it now."""
+def shown(ruleset: Ruleset[Any], position: Any, steps: Sequence[Step]) -> dict[str, int]:
+    """How many hidden facts each seat was shown by steps that begin at a position; "": everybody.
+
+    As the ruleset counts them (`Sight.shows`); else the facts that were hidden from the seat at first, and
+    are still there and known to it at the end.
+    """
+    found, shows = dict[str, int](), ruleset.sight.shows
     if not ruleset.sight.hides:
-        return 0
-    hidden_then = _hidden(ruleset, then, seat)
+        return found
+    now = position.copy()
+    for step in steps:
+        for told in step.events if isinstance(step, Given) else (step.event,):
+            event = read(ruleset, told)
+            for seat, count in shows(now, event).items() if shows is not None else ():
+                found[seat] = found.get(seat, 0) + count
+            now = decider.evolve(ruleset, now, event)
+    if shows is None:
+        found = {seat: _shown_between(ruleset, position, now, seat) for seat in (*ruleset.seats, "")}
+    return {seat: count for seat, count in found.items() if count}
+
+
+def _shown_between(ruleset: Ruleset[Any], then: Any, now: Any, seat: str) -> int:
+    hidden_then = _hidden(ruleset, then, seat or None)
     if not hidden_then:
         return 0
-    hidden_now, whole = _hidden(ruleset, now, seat), _paths(ruleset.storage.to_document(now))
+    hidden_now, whole = _hidden(ruleset, now, seat or None), _paths(ruleset.storage.to_document(now))
     return len((hidden_then & whole) - hidden_now)
 
 
@@ -177,7 +195,7 @@ def cost(
     against = _against(remedy, situation, policy, limited=limited)
     rest = _rest(remedy, situation)
     facts = situation.facts if isinstance(remedy, NEW_LINE) else {}
-    mine = {seat: count for seat, count in facts.items() if reader in (EVERYBODY, seat)}
+    mine = {seat: count for seat, count in facts.items() if seat and reader in (EVERYBODY, seat)}
     rolls = tuple(RollSeen(number, purpose) for each in rest for number, purpose in each.rolls)
     undone = Undone(len(rest), sum(each.handover for each in rest), sum(each.events for each in rest))
     rule, reason = against or ("", "")

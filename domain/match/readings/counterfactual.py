@@ -88,11 +88,18 @@ class Asking(msgspec.Struct, frozen=True):
 
 
 def counterfactual(
-    ruleset: Ruleset[Any], begun: GameBegun, own: Terms, before: Any, steps: Iterable[Step], asking: Asking
+    ruleset: Ruleset[Any],
+    begun: GameBegun,
+    own: Terms,
+    before: Any,
+    steps: Iterable[Step],
+    asking: Asking,
+    odds: bool = True,
 ) -> Counterfactual:
     """Decide recorded steps again from the position before the first of them, which stays as it was.
 
-    `own` are the terms that the game is decided by there. Raises Refused.
+    `own` are the terms that the game is decided by there; without `odds` those of a battle are left out.
+    Raises Refused.
     """
     hidden = "what the rules make of what is hidden would show it: it can be asked when the game has ended"
     require(not (asking.hides and ruleset.sight.hides), HIDDEN, hidden)
@@ -101,7 +108,7 @@ def counterfactual(
     except Lacking as lacking:
         raise Refused(READING, f"this build lacks {lacking}") from lacking
     require(other != own, READING, "the game is decided by that reading already")
-    return _Line(ruleset, begun, own, other, before).run(list(steps), asking)
+    return _Line(ruleset, begun, own, other, before).run(list(steps), asking, odds)
 
 
 def of_course(ruleset: Ruleset[Any], course: Course, asking: Asking) -> Counterfactual:
@@ -145,7 +152,8 @@ class _Line:
         self._steps = list[Compared]()
         self._first: int | None = None
 
-    def run(self, steps: list[Step], asking: Asking) -> Counterfactual:
+    def run(self, steps: list[Step], asking: Asking, with_odds: bool) -> Counterfactual:
+        """Decide the steps, as far as they are the same commands. Raises Refused."""
         first = next((each for each in steps if isinstance(each, Given)), None)
         if first is None:
             raise Refused(PLACE, "no command is there")
@@ -154,7 +162,7 @@ class _Line:
         except Unreadable as wrong:
             ended = Ended("decision", asking.version, would=str(wrong))
             return Counterfactual(ended, None, [], (), None)
-        odds = both_odds(self._ruleset, self._was, self._would, first)
+        odds = both_odds(self._ruleset, self._was, self._would, first) if with_odds else None
         ended = self._decide(steps, asking)
         differences = self._beside.told(self._was, self._would)
         return Counterfactual(ended, self._first, self._steps, differences, odds)

@@ -1,11 +1,14 @@
 """What each remedy costs, counted by hand and by a slow count over the course of random games."""
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 from ironclad.domain import games
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.match.clocks.events import ClockPressed, ControlSet
 from ironclad.domain.match.clocks.fold import folded
 from ironclad.domain.match.clocks.presets import named_control
@@ -36,8 +39,9 @@ from ironclad.domain.match.disputes.remedies import (
     Time,
     Weighted,
 )
+from ironclad.domain.match.disputes.same_faces import against_same_faces
 from ironclad.domain.match.readings.counterfactual import position_before
-from ironclad.domain.match.readings.course import Given, Place
+from ironclad.domain.match.readings.course import Given, Place, read
 from tests.match.readings.recorded import ROPE_OF_READINGS, played
 from tests.toys.sealed_fields import SEALED_FIELDS
 
@@ -177,38 +181,100 @@ def test_rolls_are_numbered_through_the_game(name: str) -> None:
     assert numbers
 
 
+@pytest.mark.parametrize(
+    ("reading", "touches", "rule"),
+    [
+        ({"worded": "yes"}, None, ""),
+        ({"twice": "yes"}, 3, "remedy/dice"),
+        ({"tired": "yes"}, 3, "remedy/through"),
+        ({"weather": "fine"}, 0, "counterfactual/reading"),
+    ],
+)
+def test_how_far_the_same_faces_go(reading: dict[str, str], touches: int | None, rule: str) -> None:
+    """Up to the command that the reading touches, and no further."""
+    course = played(ROPE_OF_READINGS, 3)
+    given = [each for each in course.steps if isinstance(each, Given)]
+    before, own, steps = position_before(ROPE_OF_READINGS, course, "main", given[0].at.version)
+    first = [n for n, each in enumerate(given) if touches in (0, each.command["effort"])]
+
+    def against(number: int) -> str:
+        remedy = SameFaces("main", given[0].at.version, reading, given[number].at.version)
+        found = against_same_faces(ROPE_OF_READINGS, course.begun, own, before, steps, remedy)
+        return "" if found is None else found[0]
+
+    for number in range(len(given)):
+        touched = bool(first) and number >= first[0]
+        assert against(number) == (rule if touched else ""), number
+
+
 def position_at(course: Any, number: int) -> Any:
     given = course.steps[number]
     return position_before(SEALED_FIELDS, course, "main", given.at.version)[0]
 
 
-def test_facts_that_were_shown_are_counted_for_each_reader() -> None:
-    """What a fight shows was hidden from the other seat; what a seat always knew is no news to it."""
+def counted_slowly(course: Any, first: int) -> dict[str, int]:
+    """From the stored events alone: stacks that are shown for the first time, and plans that are revealed."""
+    known, found = set[str](), {"north": 0, "south": 0, "": 0}
+    for number, step in enumerate(course.steps):
+        for told in step.events:
+            body = json.loads(told.body)
+            owners = []
+            if told.name.endswith("stacks_shown.1"):
+                owners = [each.partition("-")[0] for each in body["strengths"] if each not in known]
+                known |= body["strengths"].keys()
+            if told.name.endswith("orders_revealed.1"):
+                owners = list(body["plans"])
+            for owner in owners if number >= first else ():
+                found["south" if owner == "north" else "north"] += 1
+                found[""] += 1
+    return {seat: count for seat, count in found.items() if count}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_facts_that_were_shown_are_counted_for_each_reader(seed: int) -> None:
+    course = played(SEALED_FIELDS, seed)
+    for first in range(0, len(course.steps), 3):
+        position = position_at(course, first)
+        assert shown(SEALED_FIELDS, position, course.steps[first:]) == counted_slowly(course, first)
+    assert shown(ROPE_OF_READINGS, None, ()) == {}
+
+
+def test_without_a_count_of_its_own_positions_are_compared() -> None:
+    """A stack that was shown stays shown: the same count of strengths, of stacks that are still there."""
+    plain = replace(SEALED_FIELDS, sight=replace(SEALED_FIELDS.sight, shows=None))
     course = played(SEALED_FIELDS, 1)
-    then, now = position_at(course, 2), position_at(course, len(course.steps) - 1)
-    assert then.shown != now.shown
+    position, last = position_at(course, 2), position_at(course, len(course.steps) - 1)
+    found = shown(plain, position, course.steps[2:-1])
     for seat, other in (("north", "south"), ("south", "north")):
-        fought = [
-            stack
-            for stack, seen in now.shown.items()
-            if seen and not then.shown.get(stack) and stack.startswith(other) and stack in now.strengths
-        ]
-        assert shown(SEALED_FIELDS, then, now, seat) >= len(fought)
-    assert shown(SEALED_FIELDS, then, then, "north") == 0
-    assert shown(SEALED_FIELDS, now, now, None) == 0
-    assert shown(ROPE_OF_READINGS, None, None, "blue") == 0
+        stacks = [each for each in last.shown if each.startswith(other) and each in last.strengths]
+        fresh = [each for each in stacks if each not in position.shown]
+        assert found.get(seat, 0) >= len(fresh)
+    assert shown(plain, position, ()) == {}
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if games.ruleset(name).sight.hides])
+def test_rulesets_that_hide_something_count_what_they_show(name: str) -> None:
+    ruleset = games.ruleset(name)
+    found = dict[str, int]()
+    for seed in (1, 2, 3):
+        course = played(ruleset, seed, most=400)
+        position = ruleset.rules.initial(course.begun)
+        for told in course.opening:
+            position = decider.evolve(ruleset, position, read(ruleset, told))
+        for seat, count in shown(ruleset, position, course.steps).items():
+            found[seat] = found.get(seat, 0) + count
+    assert set(found) <= {*ruleset.seats, ""}
+    assert found, "some are shown in three games"
 
 
 def test_a_count_does_not_tell_what_is_hidden_now() -> None:
     """Two games that differ in what north may not know give north the same count."""
     course = played(SEALED_FIELDS, 1)
-    then, now = position_at(course, 2), position_at(course, 8)
-    twins = []
-    for position in (then, now):
-        twin = position.copy()
-        hidden = [each for each in twin.strengths if each.startswith("south") and not now.shown.get(each)]
-        for stack in hidden:
+    position = position_at(course, 2)
+    twin = position.copy()
+    for stack in twin.strengths:
+        if stack.startswith("south") and stack not in twin.shown:
             twin.strengths[stack] += 1
-        twins.append(twin)
-    assert SEALED_FIELDS.sight.see(twins[1], "north") == SEALED_FIELDS.sight.see(now, "north")
-    assert shown(SEALED_FIELDS, *twins, "north") == shown(SEALED_FIELDS, then, now, "north")
+    assert SEALED_FIELDS.sight.see(twin, "north") == SEALED_FIELDS.sight.see(position, "north")
+    steps = course.steps[2:]
+    assert shown(SEALED_FIELDS, twin, steps) == shown(SEALED_FIELDS, position, steps)

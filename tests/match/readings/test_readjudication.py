@@ -8,7 +8,7 @@ import pytest
 from ironclad.domain import games
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import SeededDice
-from ironclad.domain.kernel.engine.ruling import RulesMoved
+from ironclad.domain.kernel.engine.ruling import PositionCorrected, RulesMoved
 from ironclad.domain.match.events import Instead
 from ironclad.domain.match.readings.course import Course, Given, Place, Ruled, Told
 from ironclad.domain.match.readings.deciding_again import after_told
@@ -233,6 +233,20 @@ def test_a_reading_that_is_asked_for_holds_after_a_move() -> None:
     touched = first_given(course, lambda effort, die: effort == 3)
     verdict = again(course, tired="yes")
     assert (verdict.kind, verdict.at) == ("refused", str(touched))
+
+
+def test_a_corrected_position_is_taken_over() -> None:
+    """What a ruling set is set in both: only what follows from another reading differs."""
+    course = played(ROPES, 4, "1.0")
+    last = course.steps[3]
+    assert isinstance(last, Given)
+    version = last.events[-1].at.version + 1
+    (event,) = told(ROPES, version, [PositionCorrected({"shouts.blue": "heave"}, {"shouts.blue": None})])
+    ruled = msgspec.structs.replace(course, steps=(*course.steps[:4], Ruled(event)), ended=False)
+    whole = continued(ruled)
+    assert again(whole).kind == "same"
+    touched = first_given(whole, lambda effort, die: effort == 3)
+    assert again(whole, tired="yes").at == str(touched)
 
 
 def test_a_command_in_place_of_a_refused_one() -> None:
