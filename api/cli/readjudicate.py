@@ -38,6 +38,10 @@ _WORDS = {
 }
 
 
+_NO_RECORD = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError)
+"""What folding the match of a record raises whose events are in no order."""
+
+
 class Game(msgspec.Struct, frozen=True):
     """A game that was decided again: its file and id, the version that it was played by, what it comes to."""
 
@@ -113,6 +117,8 @@ def _games(bundles: Sequence[Path], asked: Asked) -> Iterator[tuple[str, Game]]:
             unusable(f"{path} cannot be read: {wrong.strerror}")
         except (BundleFault, UnknownName, Unreadable, msgspec.MsgspecError) as wrong:
             unusable(f"{path}: {wrong}")
+        except _NO_RECORD as wrong:
+            unusable(f"{path}: its events do not replay: {type(wrong).__name__}: {wrong}")
 
 
 def _game(path: Path, asked: Asked) -> tuple[str, Game]:

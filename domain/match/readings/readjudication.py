@@ -69,7 +69,9 @@ def readjudicate(ruleset: Ruleset[Any], course: Course, asked: Asked) -> Verdict
     except Lacking as lacking:
         needs = str(lacking)
     except (UnknownName, Unreadable) as wrong:
-        needs = f"what it can read: {wrong}"
+        needs = f"a record that it can read: {wrong}"
+    except Exception as wrong:  # a forged record, or a fault of the rules under a reading: never a pass
+        needs = f"rules that decide it: {type(wrong).__name__}: {wrong}"
     return Verdict(kind="cannot", would={"needs": needs}, commands=game.commands if game is not None else 0)
 
 
