@@ -10,6 +10,7 @@ from ironclad.domain.kernel.fair.fair_table import Epoch, Share
 from ironclad.domain.kernel.odds.odds import Odds
 from ironclad.domain.kernel.rulebook.errata import Erratum
 from ironclad.domain.kernel.telling.comparison import Change
+from ironclad.domain.kernel.telling.paths import Difference
 from ironclad.domain.match.events import DiceOffered, TournamentSet
 from ironclad.domain.match.signed import SeatKey, Seen
 from ironclad.domain.match.state import Back, RulesAsk
@@ -331,19 +332,6 @@ class PositionRecord(msgspec.Struct, frozen=True):
     at: int
     boundary: bool
     position: dict[str, Any]
-
-
-class Difference(msgspec.Struct, frozen=True):
-    """One difference between two documents: its `path`, the value in each.
-
-    Keys on the path are joined by dots (in a key "~" is written "~0" and "." is written "~1"). `only` is "a"
-    or "b" where the other document has nothing there, "" where both have a value.
-    """
-
-    path: str
-    a: Any
-    b: Any
-    only: str = ""
 
 
 class Compared(msgspec.Struct, frozen=True):

@@ -17,10 +17,10 @@ from ironclad.domain.kernel.engine import ruling
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.telling.comparison import Change
+from ironclad.domain.kernel.telling.paths import Difference
 from ironclad.domain.match.events import OF_NO_RULES
 from ironclad.eventlog.errors import Problem, Unreadable
 from ironclad.eventlog.log import stream_of
-from ironclad.eventlog.records import Difference
 from ironclad.eventlog.sealing import BadSeal, GameSeal, may_hide
 from ironclad.projections.comparing import compared
 from ironclad.referee.positions import Folder

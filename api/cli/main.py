@@ -19,6 +19,7 @@ COMMANDS = {
     "position": "ironclad.api.cli.replay",
     "export": "ironclad.api.cli.replay",
     "verify": "ironclad.api.cli.verify",
+    "readjudicate": "ironclad.api.cli.readjudicate",
     "key": "ironclad.api.cli.key",
     "sign": "ironclad.api.cli.key",
     "audit": "ironclad.api.cli.audit",

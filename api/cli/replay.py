@@ -28,7 +28,9 @@ bundle_argument = click.argument("bundle", type=click.Path(exists=True, dir_okay
 def rulesets(as_json: bool) -> None:
     """List the rulesets that are installed, of this build and of other distributions.
 
-    Ends with 1 if one that is installed cannot be used, and says why; the others are listed all the same.
+    With --json also every version and erratum that this build decides by, and the golden games and counted
+    positions that hold it to each. Ends with 1 if one that is installed cannot be used, and says why; the
+    others are listed all the same.
     """
     found, broken = list(games.rulesets().values()), games.broken()
     if as_json:
@@ -67,8 +69,15 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
         },
         "views": sorted(views_of(ruleset)),
         "versions": [
-            {"version": each.version, "errata": each.errata} for each in ruleset.identity.published.versions
+            {
+                "version": each.version,
+                "errata": each.errata,
+                "golden": list(each.golden),
+                "positions": list(each.perft),
+            }
+            for each in ruleset.identity.published.versions
         ],
+        "errata": ruleset.identity.published.errata,
     }
 
 

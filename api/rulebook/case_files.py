@@ -5,7 +5,7 @@ zero is text (an id "0077" is not octal 63), nothing becomes a date, and a repea
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -161,6 +161,20 @@ def _check_size(path: Path, text: str) -> None:
             raise Unusable(f"{line}: nested more than {DEPTH} deep")
         if count > NODES:
             raise Unusable(f"{line}: more than {NODES:,} values, with its aliases written out")
+
+
+class _CaseDumper(yaml.SafeDumper):
+    """SafeDumper that writes nothing by reference. It quotes text that YAML 1.1 reads as something else."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def write_cases(cases: Sequence[Mapping[str, Any]]) -> str:
+    """Cases as a file of documents, which `read_cases` reads."""
+    return yaml.dump_all(
+        [dict(each) for each in cases], Dumper=_CaseDumper, allow_unicode=True, sort_keys=False, width=110
+    )
 
 
 def case_files(paths: list[Path]) -> list[Path]:

@@ -16,7 +16,7 @@ without the key decodes the same events, with `Secret.value` unset: code that ap
 must accept that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, get_args
 
@@ -101,6 +101,9 @@ class Sight(Generic[P]):
     where they are sealed. Everyone sees the length of what is sealed: give a size in which every value fits
     that the rules can make, with 17 bytes to spare.
 
+    `shows` is how many hidden facts an event shows, by the seat that was shown them ("": an onlooker too),
+    from the position before it. Without it what a seat was shown is counted by comparing positions.
+
     `see` returns a position of the same type, in which a hidden value is the type's own "unknown"; it changes
     nothing. The kernel, the page and the odds work on it as on any position: which decisions are due, and
     what the seat may order for its own, must be the same there as on the whole position.
@@ -109,6 +112,7 @@ class Sight(Generic[P]):
     hides: bool
     see: Callable[[P, str | None], P]
     padded_to: int = PADDED_TO
+    shows: Callable[[P, Any], Mapping[str, int]] | None = None
 
     def __post_init__(self) -> None:
         if not pads(self.padded_to):

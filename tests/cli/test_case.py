@@ -165,7 +165,7 @@ UNUSABLE: list[tuple[dict[str, Any], str]] = [
     ({"clauses": []}, "names the clauses"),
     ({"given": {}}, "needs a scenario or a position"),
     ({"given": {"scenario": "none such"}}, "no scenario"),
-    ({"given": {"scenario": "short", "position": {}}}, "either a scenario"),
+    ({"given": {"set": {"knot": 1}, "position": {}}}, "either a scenario"),
     ({"given": {"scenario": "short", "set": {"knot": "left"}}}, "cannot be set up"),
     ({"given": {"scenario": "short", "set": {"knot.x": 1}}}, "cannot be set up"),
     ({"given": {"scenario": "short", "sett": {}}}, "sett"),

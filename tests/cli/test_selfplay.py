@@ -19,6 +19,7 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.bundle.reading import BundleReader
 from tests.cli.conftest import Run
 from tests.toy import TUG, Pull, RopePulled, changed
+from tests.toy_versions import ROPE
 
 FIELDS = {
     *("seed", "winner", "reason", "turn", "commands", "events"),
@@ -303,6 +304,18 @@ def test_rulesets_are_listed(toy: object, run: Run) -> None:
     (listed,) = json.loads(run("rulesets", "--json").stdout)["rulesets"]
     assert listed["seats"] == ["blue", "grey"]
     assert listed["options"]["end"]["clause"] == "4"
+
+
+def test_what_a_build_can_decide_again_is_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    rulesets = {"tug": ROPE, "american_civil_war": games.ruleset("american_civil_war")}
+    monkeypatch.setattr(games, "rulesets", lambda: rulesets)
+    monkeypatch.setattr(games, "distribution_of", lambda name: "tests")
+    rope, real = json.loads(run("rulesets", "--json").stdout)["rulesets"]
+    assert [each["version"] for each in rope["versions"]] == ["1.0", "1.1", "1.2"]
+    assert [each["id"] for each in rope["errata"]] == rope["versions"][-1]["errata"]
+    for each in real["versions"]:
+        assert f"american_civil_war-{each['version']}-four-turns" in each["golden"]
+        assert len(each["positions"]) >= 10
 
 
 def test_export_needs_a_log(run: Run, tmp_path: Path) -> None:

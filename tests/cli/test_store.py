@@ -181,9 +181,11 @@ def test_a_bundle_is_verified_beside_the_limit_of_its_lines(tmp_path: Path) -> N
         url, {"tug": TUG}, ServiceSettings(dice=recorded.dice(), signing=signing_for(url))
     ) as referee:
         game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
-        whole, proofs = verify.figures(tmp_path, TUG, referee, game)
-    assert [each.name for each in (whole, proofs)] == ["verify/tug", "verify-proofs/tug"]
-    assert whole.limit == proofs.limit > proofs.value > 0
+        whole, proofs, again = verify.figures(tmp_path, TUG, referee, game)
+    names = ["verify/tug", "verify-proofs/tug", "readjudicate/tug"]
+    assert [each.name for each in (whole, proofs, again)] == names
+    assert whole.limit == proofs.limit == again.limit > proofs.value > 0
+    assert again.value > 0
     bundle = tmp_path / "game.bundle"
     bundle.write_bytes(bundle.read_bytes()[:-1])
     with pytest.raises(verify.VerifyFault, match="does not hold"):

@@ -137,6 +137,11 @@ def _clocks(count: int, seed: int) -> tuple[str, ...]:
     return (*PYTEST, "tests/match/clocks/test_histories.py")
 
 
+def _readjudged(count: int, seed: int) -> tuple[str, ...]:
+    """Random games decided again under a planted change of one rule."""
+    return ("-m", "tests.hammer.readjudged", "--seed", str(seed), "--count", str(count))
+
+
 PARTS = (
     Part("games", 300, _selfplay(ACW)),
     Part("opponent-union", 50, _opponent(ACW, "union")),
@@ -165,6 +170,7 @@ PARTS = (
     Part("power-postgresql", 100, _cluster_losses, "IRONCLAD_TEST_POSTGRESQL_LOSSES"),
     Part("forged", 2_000, _forged),
     Part("clocks", 10_000, _clocks, "IRONCLAD_TEST_CLOCKS"),
+    Part("readjudged", 1_000, _readjudged),
 )
 
 

@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ironclad.eventlog.records import Difference
-from ironclad.projections.comparing import differences
+from ironclad.domain.kernel.telling.paths import Difference, differences
 
 KEYS = st.text(st.sampled_from("ab.~0 1"), max_size=4)
 LEAVES = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(("", "x", "1"))

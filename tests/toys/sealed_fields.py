@@ -131,6 +131,22 @@ def see(position: Fields, seat: str | None) -> Fields:
     return seen
 
 
+def shows(position: Fields, event: Event) -> dict[str, int]:
+    """3, 4: the orders and the strengths that everybody is shown now, and was not before."""
+    found = dict[str, int]()
+    match event:
+        case OrdersRevealed(plans):
+            owners = list(plans)
+        case StacksShown(_, strengths):
+            owners = [seat_of(stack) for stack in strengths if stack not in position.shown]
+        case _:
+            owners = []
+    for owner in owners:
+        for reader in (*(seat for seat in SEATS if seat != owner), ""):
+            found[reader] = found.get(reader, 0) + 1
+    return found
+
+
 HANDLERS: Handlers[Fields] = Handlers()
 
 
@@ -412,7 +428,7 @@ SEALED_FIELDS: Ruleset[Fields] = Ruleset(
     dice=DiceTerms(
         hands_over=frozenset({"give_orders"}),
     ),
-    sight=Sight(True, see),
+    sight=Sight(True, see, shows=shows),
     words=Words(
         tell=tell,
         question=table.question,

@@ -26,6 +26,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.reasons import
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import says
 from ironclad.domain.games.bull_run_to_appomattox.readers.reachable import reach
 from ironclad.domain.games.bull_run_to_appomattox.readers.scene import scene
+from ironclad.domain.games.bull_run_to_appomattox.readers.shown import shows
 from ironclad.domain.games.bull_run_to_appomattox.readers.tracks import tracks_view
 from ironclad.domain.games.bull_run_to_appomattox.readers.views.armies import armies_view
 from ironclad.domain.games.bull_run_to_appomattox.readers.views.general import (
@@ -99,7 +100,7 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=DOCUMENTS.thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see, padded_to=PADDED_TO),
+    sight=Sight(True, see, padded_to=PADDED_TO, shows=shows),
     words=Words(
         tell=tell,
         tell_quietly=tell_quietly,

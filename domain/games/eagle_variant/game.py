@@ -30,6 +30,7 @@ from ironclad.domain.games.eagle_variant.readers.prompts.reasons import why
 from ironclad.domain.games.eagle_variant.readers.prompts.saying import says
 from ironclad.domain.games.eagle_variant.readers.reachable import reach
 from ironclad.domain.games.eagle_variant.readers.scene import scene
+from ironclad.domain.games.eagle_variant.readers.shown import shows
 from ironclad.domain.games.eagle_variant.readers.timed import TIMED
 from ironclad.domain.games.eagle_variant.readers.tracks import tracks_view
 from ironclad.domain.games.eagle_variant.readers.views.armies import armies_view
@@ -113,7 +114,7 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=DOCUMENTS.thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see, padded_to=1024),
+    sight=Sight(True, see, padded_to=1024, shows=shows),
     words=Words(
         tell=tell,
         tell_quietly=tell_quietly,

@@ -24,13 +24,16 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event, UnknownName, Unreadable, canonical, name_of
 from ironclad.domain.kernel.engine.dice import DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The starting position: a scenario with differences, or a whole position document.
 
-    version: of the rules that the commands are decided by; the newest where it is left out.
+    version: of the rules that the commands are decided by; the newest where it is left out. errata: the ids
+    of those that hold, where they are not those of the version. A position document may have a scenario
+    beside it: the one that it is of, where that is not the first.
     """
 
     scenario: str | None = None
@@ -38,6 +41,7 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     set: dict[str, Any] = {}
     position: dict[str, Any] | None = None
     version: str = ""
+    errata: list[str] | None = None
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,7 +123,7 @@ class Result(msgspec.Struct, frozen=True):
 def _require_usable(case: Case) -> None:
     """What the types alone cannot say about a case's format."""
     lists = [case.then, *(step.then for step in case.when)]
-    if case.given.position is not None and (case.given.scenario or case.given.set):
+    if case.given.position is not None and case.given.set:
         raise Unusable("`given` has either a scenario with `set`, or a whole `position`")
     if case.given.position is None and case.given.scenario is None:
         raise Unusable("`given` needs a scenario or a position")
@@ -194,11 +198,22 @@ def starting_position(given: Given, ruleset: Ruleset[Any]) -> Any:
     document = given.position
     try:
         if given.set:
-            base = ruleset.rules.initial(ruleset.rules.begin(scenario, given.options, None, given.version))
+            base = ruleset.rules.initial(_begun(given, ruleset, scenario, None))
             document = merged(plain(ruleset.storage.to_document(base)), given.set)
-        return ruleset.rules.initial(ruleset.rules.begin(scenario, given.options, document, given.version))
+        return ruleset.rules.initial(_begun(given, ruleset, scenario, document))
     except (Refused, Unreadable, UnknownName, NoSuchPath, msgspec.ValidationError) as wrong:
         raise Unusable(f"the given position cannot be set up: {wrong}") from wrong
+
+
+def _begun(given: Given, ruleset: Ruleset[Any], scenario: str, document: dict[str, Any] | None) -> GameBegun:
+    """The first event of a game that begins as a case does. Raises Unreadable."""
+    if given.errata is None:
+        return ruleset.rules.begin(scenario, given.options, document, given.version)
+    ruleset.identity.published.require_known(given.errata)
+    if document is not None:
+        document = {name: value for name, value in document.items() if name != "errata"}
+    begun = ruleset.rules.begin(scenario, given.options, document, given.version)
+    return msgspec.structs.replace(begun, errata=tuple(given.errata) or msgspec.UNSET)
 
 
 def ending_position(case: Case, ruleset: Ruleset[Any]) -> tuple[Any, list[Event]]:

@@ -16,7 +16,12 @@ from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, R
 from ironclad.domain.kernel.engine.handlers import Handlers, Sampler
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Note, Option, Outcome, PrintedMap, Reached
 from ironclad.domain.kernel.engine.resolution import P, Resolution
-from ironclad.domain.kernel.engine.ruling import RULINGS, RulesMoved
+from ironclad.domain.kernel.engine.ruling import (
+    RULINGS,
+    PositionCorrected,
+    RulesMoved,
+    corrected_document,
+)
 from ironclad.domain.kernel.odds.odds_model import OddsModel
 from ironclad.domain.kernel.rulebook.errata import Versions, only
 from ironclad.domain.kernel.sight import OPEN_SIGHT, Sight
@@ -222,7 +227,16 @@ class Ruleset(Generic[P]):
         return self.identity.seats
 
     def __post_init__(self) -> None:
-        """Read the rulings on a line beside the ruleset's own events, where a game may move its rules."""
+        """Read the rulings on a line beside the ruleset's own events, and say what they do to a position."""
+        storage = replace(self.storage, events=self.storage.events.joined(RULINGS))
+        object.__setattr__(self, "storage", storage)
+
+        def corrected(position: P, event: PositionCorrected) -> None:
+            other: Any = storage.from_document(corrected_document(storage.to_document(position), event.set))
+            for name in other.__struct_fields__:
+                setattr(position, name, getattr(other, name))
+
+        self.rules.handlers.evolvers[PositionCorrected] = corrected
         if (move := self.rules.move_rules) is None:
             return
 
@@ -230,5 +244,3 @@ class Ruleset(Generic[P]):
             move(position, event.version, event.errata, event.readings)
 
         self.rules.handlers.evolvers[RulesMoved] = moved
-        storage = replace(self.storage, events=self.storage.events.joined(RULINGS))
-        object.__setattr__(self, "storage", storage)

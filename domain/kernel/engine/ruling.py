@@ -6,6 +6,7 @@ do to its positions.
 
 from typing import Any
 
+from ironclad.domain.kernel.cases.matching import merged, plain
 from ironclad.domain.kernel.engine.codec import Event, Registry
 
 
@@ -20,14 +21,29 @@ class RulesMoved(Event, frozen=True, tag_field="type", tag="rules_moved"):
     readings: dict[str, str]
 
 
-RULINGS = Registry("ruling", (RulesMoved,))
+class PositionCorrected(Event, frozen=True, tag_field="type", tag="position_corrected"):
+    """The position is corrected: `set` has values by path, as in cases, `was` what was there before."""
+
+    set: dict[str, Any]
+    was: dict[str, Any]
+
+
+RULINGS = Registry("ruling", (RulesMoved, PositionCorrected))
 RULES_MOVED = "ruling.rules_moved.1"
 
 
 def tell(event: Event) -> dict[str, Any] | None:
     """A ruling's entry in the chronicle; None for an event of another family."""
+    if isinstance(event, PositionCorrected):
+        paths = ", ".join(event.set)
+        return {"text": f"By ruling the position is corrected: {paths}", "set": event.set, "was": event.was}
     if not isinstance(event, RulesMoved):
         return None
     more = "".join(f", {name} {value}" for name, value in sorted(event.readings.items()))
     text = f"From here on the game is played by version {event.version} of its rules{more}"
     return {"text": text, "rules": event.version, "errata": list(event.errata), "readings": event.readings}
+
+
+def corrected_document(document: Any, values: dict[str, Any]) -> dict[str, Any]:
+    """A position's document with values set by path. Raises NoSuchPath."""
+    return merged(plain(document), values)

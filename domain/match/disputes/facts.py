@@ -1,0 +1,90 @@
+"""What a decision about a dispute has to know of the game beside its disputes. The service works it out."""
+
+from typing import Literal
+
+import msgspec
+
+from ironclad.domain.match.disputes.events import Effect, Since
+
+Against = tuple[str, str]
+"""The rule that is against something, and the reason."""
+
+
+class GameFacts(msgspec.Struct, frozen=True):
+    """The game: its id, its seats, its own lines (no reader's branches), the one that it is on and its head.
+
+    ended: how it ended, "" while it runs. hides: it hides something now. timed, paused: its clocks.
+    tournament, round_closed: of a tournament's game. computer: the seats that the computer plays. clauses:
+    the ids of the rulebook's clauses.
+    """
+
+    id: str
+    seats: tuple[str, ...]
+    line: str = "main"
+    head: int = 1
+    lines: frozenset[str] = frozenset({"main"})
+    ended: str = ""
+    hides: bool = False
+    timed: bool = False
+    paused: bool = False
+    tournament: bool = False
+    round_closed: bool = False
+    computer: frozenset[str] = frozenset()
+    clauses: frozenset[str] = frozenset()
+
+
+class RequestFacts(msgspec.Struct, frozen=True):
+    """The request itself: whether its id was used for another one, and what its signature is."""
+
+    id: Literal["new", "other"] = "new"
+    signature: Literal["right", "missing", "wrong"] = "right"
+
+
+class PeopleFacts(msgspec.Struct, frozen=True):
+    """Who is who: officials who play in this game or against a player of it in the round (`sits`), accounts
+    that may direct, and whether all officials are gone.
+    """
+
+    sits: frozenset[str] = frozenset()
+    may_direct: frozenset[str] = frozenset()
+    gone: bool = False
+
+
+class AboutFacts(msgspec.Struct, frozen=True):
+    """What a claim points at.
+
+    wrong: why it cannot be pointed at ("": it can). refused: the rule under which a refused request is
+    refused when it is judged again, "" where it is accepted. lacks: what the build lacks of the reading.
+    hours: since it happened. case: the SHA-256 of the case that was made.
+    """
+
+    wrong: str = ""
+    refused: str = ""
+    lacks: str = ""
+    since: Since = Since()
+    hours: int = 0
+    case: str = ""
+
+
+class RemedyFacts(msgspec.Struct, frozen=True):
+    """A remedy: what is against it, and what it comes to."""
+
+    against: Against | None = None
+    effect: Effect = Effect()
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """All that a decision may have to know.
+
+    hidden: how many hidden facts the event has that is to be opened. owed: a committed roll is owed. rules:
+    what is against moving the rules as it is asked for, with the errata that would hold.
+    """
+
+    game: GameFacts
+    request: RequestFacts = RequestFacts()
+    people: PeopleFacts = PeopleFacts()
+    about: AboutFacts = AboutFacts()
+    remedy: RemedyFacts = RemedyFacts()
+    hidden: int = 0
+    owed: bool = False
+    rules: Against | None = None
