@@ -143,7 +143,10 @@ BAD: list[tuple[AnyRemedy, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("remedy", "rule"), BAD, ids=lambda each: str(each)[:60])
+NAMES = [f"{number}-{rule}" for number, (_, rule) in enumerate(BAD)]
+
+
+@pytest.mark.parametrize(("remedy", "rule"), BAD, ids=NAMES)
 def test_what_a_remedy_cannot_say(remedy: AnyRemedy, rule: str) -> None:
     assert refusal(remedy) == rule
 
