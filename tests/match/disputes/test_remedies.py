@@ -143,10 +143,10 @@ BAD: list[tuple[AnyRemedy, str]] = [
 ]
 
 
-NAMES = [f"{number}-{rule}" for number, (_, rule) in enumerate(BAD)]
+BAD_ONES = [f"{number}-{rule}" for number, (_, rule) in enumerate(BAD)]
 
 
-@pytest.mark.parametrize(("remedy", "rule"), BAD, ids=NAMES)
+@pytest.mark.parametrize(("remedy", "rule"), BAD, ids=BAD_ONES)
 def test_what_a_remedy_cannot_say(remedy: AnyRemedy, rule: str) -> None:
     assert refusal(remedy) == rule
 
