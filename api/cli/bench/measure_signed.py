@@ -86,7 +86,8 @@ class Table:
         if not due:
             return None
         seat, decision = due[0]["seat"], due[0]["id"]
-        offered = self._of_game(f"/legal?seat={seat}&limit={_OFFERS}")["commands"]
+        path = f"/games/{self._game}/legal?seat={seat}&limit={_OFFERS}"
+        offered = self.ask("GET", path, token=self._tokens[seat])[1]["commands"]
         self._number += 1
         body = {"id": f"command-{self._number}", "decision": decision}
         body["command"] = self._random.choice(offered)
