@@ -71,7 +71,7 @@ async function set() {
   keepVisits(store);
   /** @type {Hooks} */
   const hooks = {};
-  /** @type {(() => void) | null} what was chosen on a map whose panels were not there yet */
+  /** @type {(() => void) | null} the click or key that came before the panels */
   let early = null;
   let furnished = false;
   const later = (/** @type {() => void} */ call) => void (furnished ? call() : (early = call));
@@ -82,6 +82,11 @@ async function set() {
     onForceClick: (part) => later(() => void (hooks.forceClick?.(part) || tabs.open("place"))),
   });
   createControls(byId("board"), board, store, (place) => later(() => choose(place, { fly: true })));
+  addEventListener("keydown", (event) => {
+    const { target } = event;
+    if (furnished || event.defaultPrevented || !target || target instanceof HTMLInputElement) return;
+    later(() => void target.dispatchEvent(new KeyboardEvent("keydown", event)));
+  });
   await firstLook(board, store, where.follows ? where.head : where.at);
   const { createBadge, createPanels, createPlay, createScrubber, createTalk, explain, installRules, installTime, nameOf, noteVersion } =
     await import("./furniture.js");
