@@ -52,7 +52,7 @@ def test_signed_commands_are_measured(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_commands_that_roll_are_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, rolls: int
 ) -> None:
-    """Each was committed to, and its link was sent after that; battles have decisions of both seats at once."""
+    """Each was committed to, its link was sent after that; battles have decisions of both seats at once."""
     for name, value in (("ROLLS", rolls), ("WARM_UP", 1)):
         monkeypatch.setattr(measure_rolling, name, value)
     figures = list(measure_rolling.figures(tmp_path, games.ruleset(ruleset)))

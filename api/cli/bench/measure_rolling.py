@@ -68,9 +68,7 @@ class _Rolling:
 
         None where the game is over.
         """
-        game = self._of_game("GET", "")[1]
-        # of a decision that all seats answer at once, those that have not answered
-        due = [each for each in game["due"] if each["seat"] in (game.get("awaits") or self._tokens)]
+        due = over_http.unanswered(self._of_game("GET", "")[1])
         if not due:
             return None
         seat, decision = due[0]["seat"], due[0]["id"]

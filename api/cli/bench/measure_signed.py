@@ -82,7 +82,7 @@ class Table:
 
     def command(self) -> float | None:
         """Give a command that is offered: seconds until it is answered; None where the game is over."""
-        due = self._of_game("")["due"]
+        due = over_http.unanswered(self._of_game(""))
         if not due:
             return None
         seat, decision = due[0]["seat"], due[0]["id"]
