@@ -55,6 +55,7 @@ _MADE = re.compile(
 _LATER = re.compile(r'(?<![\w.$])import\(\s*"(\.[^"\n]+)",?\s*\)')
 _STATEMENT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _IMPORTS_LATER = re.compile(r"(?<![\w.$])import(?=\()")
+_TRAILING = re.compile(r"(.*[;,(){}\[\]]) +// [^\"'`]*$")
 _WORKER = re.compile(r'new URL\("(\.[^"\n]+)", import\.meta\.url\)')
 
 
@@ -71,7 +72,7 @@ class Module:
     later: tuple[str, ...]
     gives: tuple[str, ...]
     body: str
-    """Its text as the body of a function, line by line: comments are empty lines."""
+    """Its text as the body of a function, line by line: comments are empty lines, nothing is indented."""
 
 
 @dataclass
@@ -126,8 +127,9 @@ class Page:
 PAGES: dict[str, Page] = {
     "table": Page(
         {
-            FIRST: (
-                "shell/table.js",
+            FIRST: ("shell/table.js",),
+            "panels.js": (
+                "shell/furniture.js",
                 "results/install.js",
                 "shell/panel_forces.js",
                 "shell/panel_place.js",
@@ -190,7 +192,7 @@ def read(name: str, text: str) -> Module:
     body = _IMPORTS_LATER.sub("$import", _WORKER.sub(worker, body)).replace("import.meta.url", "$url")
     if re.search(r"(?<![\w.$\"'`])import\b", body):
         raise Unlinked(f"{name}: an import that is no statement, call or address")
-    return Module(name, tuple(dict.fromkeys(needs)), later, tuple(gives), body.rstrip("\n"))
+    return Module(name, tuple(dict.fromkeys(needs)), later, tuple(gives), _shortened(body.rstrip("\n")))
 
 
 def groups_of(page: Page, module: Callable[[str], Module], extra: Mapping[str, Iterable[str]]) -> list[Group]:
@@ -280,6 +282,18 @@ def _without_comments(name: str, text: str) -> str:
             lines.append(line)
     if within or templated:
         raise Unlinked(f"{name}: a comment or a template that does not end")
+    return "\n".join(lines)
+
+
+def _shortened(text: str) -> str:
+    """The text without indentation and without comments at the ends of lines; templates stay as they are."""
+    lines, templated = list[str](), False
+    for line in text.split("\n"):
+        found = None if templated else _TRAILING.match(line)
+        if found and all(found[1].count(sign) % 2 == 0 for sign in "\"'`"):
+            line = found[1]
+        lines.append(line if templated else line.lstrip())
+        templated ^= len(re.findall(r"(?<!\\)`", line)) % 2 == 1
     return "\n".join(lines)
 
 

@@ -184,8 +184,10 @@ def has_card(page: Page) -> bool:
 
 def end_movement(page: Page) -> None:
     """End the movement by the bar, forces that have not acted or not."""
+    end = page.locator("#acts").get_by_role("button", name=re.compile("^End movement"))
+    expect(end).to_be_visible()  # no order is under way, whose events would be taken for those of this one
     before = version(page)
-    page.locator("#acts").get_by_role("button", name=re.compile("^End movement")).click()
+    end.click()
     confirmed(page, before)
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.api.running import Server, Table
-from tests.browser.test_table import AXE
+from tests.browser.test_table import AXE, POSITION, attack
 
 pytestmark = pytest.mark.full
 
@@ -19,7 +19,13 @@ def test_axe_finds_nothing_serious_beside_the_table(
     page.emulate_media(color_scheme=scheme)
     rules = "" if scheme == "light" else ", runOnly: ['color-contrast']"
     grave = []
-    for path in ("/", "/sign-in", f"/games/{table.game}", f"/games/{table.game}/proof"):
+    with server.client() as http:
+        fought = Table.open(http, "bare_map", "american_civil_war", position=POSITION)
+        attack(fought)
+        events = fought.get("/events?limit=500").json()["items"]
+    (battle,) = (each["version"] for each in events if each["type"] == "battle_fought")  # it has details
+    paths = ("/", "/sign-in", "/opened", f"/games/{table.game}", f"/games/{fought.game}?at={battle}")
+    for path in (*paths, f"/games/{table.game}/proof"):
         page.goto(server.address + path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")

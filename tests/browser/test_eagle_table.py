@@ -220,3 +220,25 @@ def test_a_quarter_of_a_year_is_played_by_clicks(war: War) -> None:
     assert {"politics", "production"} <= quarter(war)
     shown = war.table.get("/views/turns").json()["data"]
     assert shown["turn"] == 5
+
+
+def test_a_click_of_a_march_takes_no_ship_and_a_shipment_is_ordered_by_name(war: War) -> None:
+    """A port's force: the map answers by land alone; by sea places are chosen, a button gives the order."""
+    marks = war.page.locator(".mark")
+    ashore, over_sea = (war.page.locator(f'.mark[data-place="{place}"]').first for place in ("MA", "SC"))
+    expect(war.bar.locator("button[data-type=end_movement]")).to_be_visible()
+    war.page.mouse.click(*place_of(war.page, "c_Boston"))
+    expect(ashore).to_be_visible()
+    expect(over_sea).to_have_count(0)
+    before = war.version()
+    war.page.mouse.click(*place_of(war.page, "SC"))
+    expect(marks).to_have_count(0)
+    war.page.mouse.click(*place_of(war.page, "c_Boston"))
+    expect(ashore).to_be_visible()
+    war.bar.get_by_role("button", name="By sea").click()
+    expect(over_sea).to_be_visible()
+    war.page.mouse.click(*place_of(war.page, "SC"))
+    expect(war.due.locator(".gathered")).to_contain_text("South Carolina")
+    assert war.version() == before, "nothing is ordered by a click on the map"
+    war.click(war.bar.locator("button.main[data-type=ship_units]"))
+    assert war.table.get().json()["version"] > before

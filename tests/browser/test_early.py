@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.api.running import Server
-from tests.browser.playing import opened
+from tests.browser.playing import opened, skirmish
 from tests.waiting import within
 
 pytestmark = pytest.mark.full
@@ -141,3 +141,23 @@ def test_no_control_of_a_page_listens_before_its_script(chromium: Browser, serve
         lost = [each.evaluate(works) for each in found]
         assert not any(lost), (path, lost)
     context.close()
+
+
+@pytest.mark.parametrize("act", ["click", "key"])
+def test_what_is_done_on_the_map_before_the_panels_come_is_done_then(
+    page: Page, server: Server, act: str
+) -> None:
+    """The map is drawn first: a click on a place and a key of the scrubber wait for the rest of the page."""
+    with without(page, "/panels.js"):
+        page.goto(f"{server.address}/games/{skirmish(server)}/table", wait_until="commit")
+        page.locator(".counters > g").first.wait_for()
+        expect(page.locator(".base")).to_have_attribute("data-zoom", re.compile("."))
+        if act == "click":
+            page.locator('.counters > g[data-key="union 4506"]').click(no_wait_after=True)
+        else:
+            page.keyboard.press("Home")
+    if act == "click":
+        expect(page.get_by_role("tab", name="Hex")).to_have_attribute("aria-selected", "true")
+        expect(page.locator("#pane-place")).to_contain_text("4506")
+    else:
+        expect(page.locator("#scrub output")).to_have_text(re.compile("^1 of "))

@@ -47,6 +47,8 @@ def test_a_cold_table_asks_for_few_files(context: BrowserContext, server: Server
         "faults.js",
         "first.js",
         "table.js",
+        "furniture.js",
+        "panels.js",
     }
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -77,9 +78,15 @@ class Hand:
 
 
 class Finger(Hand):
+    """A finger that taps no faster than one that reads: two taps in a breath are a double tap, which orders once."""
+
+    tapped = 0.0
+
     def press(self, button: Locator) -> None:
         button.scroll_into_view_if_needed()
+        self.page.wait_for_timeout(max(0.0, self.tapped + DOUBLE_TAP - monotonic()) * 1000)
         button.tap()
+        self.tapped = monotonic()
 
     def place(self, place: str) -> None:
         self.page.touchscreen.tap(*place_of(self.page, place))
@@ -138,6 +145,7 @@ class Keys(Hand):
 
 
 CHOSEN = "(await (await import(document.querySelector('script[type=module]').src)).table).board.chosen()"
+DOUBLE_TAP = 0.6  # seconds in which a browser takes a second tap for a part of the first
 HANDS: dict[str, type[Hand]] = {"mouse": Hand, "touch": Finger, "keys": Keys}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.api.running import Server, Table
 from tests.browser.playing import sit, skirmish
@@ -120,6 +120,32 @@ def test_nothing_hides_what_has_the_keyboard(phone: Page, server: Server, fought
             phone.wait_for_timeout(15)
             hidden = phone.evaluate(HIDDEN)
             assert not hidden, (tab, hidden)
+
+
+@pytest.mark.full
+def test_a_chronicle_that_comes_late_leaves_what_has_the_keyboard_in_sight(
+    phone: Page, server: Server, fought: Table
+) -> None:
+    """It shows the entry of the event that is shown, unless one is in its search field already."""
+    waiting: list[Route] = []
+    show(phone, server, fought)
+    phone.set_viewport_size({"width": 390, "height": 420})  # so low that the last entry is out of sight
+    expect(phone.locator("#tab-chronicle")).to_be_enabled()
+    phone.route("**/views/chronicle*", lambda route: waiting.append(route))
+    phone.get_by_role("tab", name="Chronicle").tap()
+    field = phone.locator("#pane-chronicle input[type=search]")
+    field.focus()
+    phone.keyboard.press("Shift")
+    phone.wait_for_timeout(200)
+    assert waiting, "the chronicle is on its way"
+    for route in waiting:
+        route.continue_()
+    phone.unroute("**/views/chronicle*")
+    expect(phone.locator("#pane-chronicle .chronicle li").nth(5)).to_be_attached()
+    phone.wait_for_timeout(300)
+    expect(field).to_be_focused()
+    assert not phone.evaluate(HIDDEN)
+    expect(field).to_be_in_viewport()
 
 
 @pytest.mark.full

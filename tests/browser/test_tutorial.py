@@ -110,6 +110,7 @@ def test_the_whole_lesson_by_what_it_points_at_astray_and_back_and_over_a_reload
     # Something else is ordered: it is done, the guide says so, and takes it back.
     follow_to_end_of_move(desk)
     order = desk.locator("#pane-due").get_by_role("button", name=re.compile("^End movement"))
+    expect(order).to_be_visible()  # the halt has been carried out
     before = version(desk)
     order.click()
     confirmed(desk, before)

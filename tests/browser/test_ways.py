@@ -165,6 +165,32 @@ def test_no_answer_comes_back_and_none_goes_away_under_the_pointer(page: Page, s
     assert page.evaluate("window.early") == []
 
 
+def test_an_answer_that_is_pressed_as_news_come_is_given(page: Page, server: Server) -> None:
+    """The other seat's event brings a new version, whose offers are on their way as the button is let go."""
+    game = skirmish(server)
+    sit(at_table(page, server, game, MOVE), "Union")
+    grey = taken(server, game, "confederate")
+    held: list[Route] = []
+    end = page.locator("#pane-due .ends .answer", has_text="End movement")
+    end.hover()
+    page.mouse.down()
+    page.route(re.compile("/legal[?]"), lambda route: held.append(route))
+    order = {"type": "set_standing_order", "hex": "all", "order": "ask"}
+    body = {"id": "standing", "command": order, "decision": None}
+    with page.expect_request(re.compile("/legal[?]")):
+        given = httpx.post(f"{server.address}/api/v1/games/{game}/commands", json=body, headers=grey)
+        assert given.status_code == 200, given.text
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    page.unroute(re.compile("/legal[?]"))
+    confirm = page.locator("#confirm-order")
+    expect(confirm).to_be_visible()
+    confirm.click()
+    expect(page.locator("#pane-due .question")).to_contain_text("Confederate")
+
+
 def test_two_tabs_of_one_seat_and_one_of_them_stale(context: BrowserContext, server: Server) -> None:
     game = skirmish(server)
     fresh = context.new_page()

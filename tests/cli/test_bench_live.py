@@ -48,10 +48,13 @@ def test_signed_commands_are_measured(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.full
-def test_commands_that_roll_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each was committed to, and its link was sent after that."""
-    for name, value in (("ROLLS", 2), ("WARM_UP", 1)):
+@pytest.mark.parametrize(("ruleset", "rolls"), [("american_civil_war", 2), ("eagle_variant", 60)])
+def test_commands_that_roll_are_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, rolls: int
+) -> None:
+    """Each was committed to, its link was sent after that; battles have decisions of both seats at once."""
+    for name, value in (("ROLLS", rolls), ("WARM_UP", 1)):
         monkeypatch.setattr(measure_rolling, name, value)
-    figures = list(measure_rolling.figures(tmp_path, games.ruleset("american_civil_war")))
+    figures = list(measure_rolling.figures(tmp_path, games.ruleset(ruleset)))
     assert [each.name for each in figures] == ["rolling/p50", "rolling/p99"]
-    assert all(each.limit > 0 and "(2 commands that roll)" in each.against for each in figures)
+    assert all(each.limit > 0 and f"({rolls} commands that roll)" in each.against for each in figures)

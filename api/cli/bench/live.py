@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from redis import Redis, RedisError
 
 from ironclad.api.cli.bench import over_http
-from ironclad.api.cli.bench.over_http import WARM_UP, BenchFault, Client, quantile
+from ironclad.api.cli.bench.over_http import WARM_UP, BenchFault, Client, quantile, unanswered
 from ironclad.api.cli.bench.play import Figure, time
 from ironclad.api.serving.ports import HeldPort
 from ironclad.domain.kernel.engine.ruleset import Ruleset
@@ -136,7 +136,7 @@ class Player:
 
     def play(self) -> tuple[float, int]:
         """Give one command: when it was answered, and the position of its last event."""
-        (due, *_) = self._client.ask("GET", self._path)[1]["due"]
+        (due, *_) = unanswered(self._client.ask("GET", self._path)[1])
         token = self._tokens[due["seat"]]
         offered = self._client.ask("GET", f"{self._path}/legal?seat={due['seat']}&limit=1", token=token)[1]
         body = {"id": f"bench-{self._given}", "decision": due["id"], "command": offered["commands"][0]}

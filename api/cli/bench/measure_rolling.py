@@ -42,8 +42,8 @@ class _Rolling:
         }
         self._used = dict.fromkeys(ruleset.seats, 0)
         self._tokens = {seat: self._sit(seat) for seat in ruleset.seats}
-        last = ruleset.seats[-1]
-        self._of_game("POST", "/dice/ready", {"link": self._link(last)}, self._tokens[last])
+        for seat in ruleset.seats:
+            self._of_game("POST", "/dice/ready", {"link": self._link(seat)}, self._tokens[seat])
 
     def close(self) -> None:
         self._client.close()
@@ -68,18 +68,19 @@ class _Rolling:
 
         None where the game is over.
         """
-        due = self._of_game("GET", "")[1]["due"]
+        due = over_http.unanswered(self._of_game("GET", "")[1])
         if not due:
             return None
         seat, decision = due[0]["seat"], due[0]["id"]
-        offered = self._of_game("GET", f"/legal?seat={seat}&limit={_OFFERS}")[1]["commands"]
+        listed = self._of_game("GET", f"/legal?seat={seat}&limit={_OFFERS}", token=self._tokens[seat])
+        offered = listed[1]["commands"]
         self._number += 1
         body = {"id": f"command-{self._number}", "decision": decision}
         body["command"] = self._random.choice(offered)
         sleep(_PAUSE_SECONDS)
         total, answer = self._of_game("POST", "/commands", body, self._tokens[seat])
         links = 0
-        while owed := answer.get("owed"):
+        while (owed := answer.get("owed")) and not answer.get("awaits"):
             first = owed[0]
             revealed = {"link": self._link(first["seat"]), "seat": first["seat"]}
             path = f"/commands/{first['id']}/link"

@@ -82,11 +82,12 @@ class Table:
 
     def command(self) -> float | None:
         """Give a command that is offered: seconds until it is answered; None where the game is over."""
-        due = self._of_game("")["due"]
+        due = over_http.unanswered(self._of_game(""))
         if not due:
             return None
         seat, decision = due[0]["seat"], due[0]["id"]
-        offered = self._of_game(f"/legal?seat={seat}&limit={_OFFERS}")["commands"]
+        path = f"/games/{self._game}/legal?seat={seat}&limit={_OFFERS}"
+        offered = self.ask("GET", path, token=self._tokens[seat])[1]["commands"]
         self._number += 1
         body = {"id": f"command-{self._number}", "decision": decision}
         body["command"] = self._random.choice(offered)

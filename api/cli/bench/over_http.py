@@ -64,6 +64,15 @@ class Client:
         self._connection.getresponse().read()
 
 
+def unanswered(game: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The decisions of a game's record that wait for an answer.
+
+    One that all seats answer at once stays due for a seat that has answered, until the last of them has.
+    """
+    awaited = game.get("awaits") or [due["seat"] for due in game["due"]]
+    return [due for due in game["due"] if due["seat"] in awaited]
+
+
 @contextmanager
 def server(
     log: Path | str, environment: Mapping[str, str] | None = None, options: Sequence[str] = ()
@@ -218,7 +227,9 @@ class NewPlay:
             seat: self._client.ask("POST", f"{game}/seats/{seat}", {"player": f"bench-{seat}"})[1]["token"]
             for seat in self._ruleset.seats
         }
-        while len(self.commands) < most and (due := self._client.ask("GET", game)[1]["due"]):
+        while len(self.commands) < most and (
+            due := unanswered(self._client.ask("GET", game)[1])
+        ):
             asked = self._random.choice(due)
             token = tokens[asked["seat"]]
             offered = self._client.ask("GET", f"{game}/legal?seat={asked['seat']}&limit=100", token=token)[1]

@@ -127,7 +127,7 @@ class Soak:
             tokens[each["seat"]] = seated[1]["token"]
         self._count("games")
         for number in range(self.most):
-            due = client.ask("GET", path)[1]["due"]
+            due = over_http.unanswered(client.ask("GET", path)[1])
             if not due or self._stopping.is_set():
                 return
             self._give(client, path, tokens, chance.choice(due), f"soak-{number}", chance)

@@ -180,8 +180,9 @@ class Orders(_Data, frozen=True, kw_only=True):
     of the ruleset's own, and the module of its client that has it; so are the orders at any time of a scene.
     `starts` and `goals` are the fields of commands that name the place where an order begins and the one
     where it leads, the first that has one counts; of an order by parts they are those of its last part.
-    `names` says what an order of a type is called on its button; `gives_up` are the types of answers that
-    give something up: they come last.
+    `names` says what an order of a type is called on its button, `verbs` what stands before the text of one,
+    where the words of its type would not do ("Fire" for fire_in_battle); `gives_up` are the types of answers
+    that give something up: they come last.
     """
 
     march: March | None = None
@@ -191,6 +192,7 @@ class Orders(_Data, frozen=True, kw_only=True):
     starts: tuple[str, ...] = ("from", "place")
     goals: tuple[str, ...] = ("to", "path", "place")
     names: dict[str, str] = {}
+    verbs: dict[str, str] = {}
     gives_up: tuple[str, ...] = ()
 
 

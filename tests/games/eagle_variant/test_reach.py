@@ -1,6 +1,6 @@
 """Where units can go: every place is accepted by the rules, and none that they accept is missing."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from random import Random
 
 import pytest
@@ -17,6 +17,7 @@ from ironclad.domain.games.eagle_variant.rules.c03_movement.marching import read
 from ironclad.domain.games.eagle_variant.rules.c04_amphibious.commands import ShipUnits
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.records import Due, Reached
 from tests.games.eagle_variant.walking import some, start
@@ -25,31 +26,34 @@ from tests.games.eagle_variant.walking import some, start
 def reached(
     position: Position, seat: str, units: tuple[str, ...], path: tuple[str, ...] = ()
 ) -> list[Reached]:
-    """Where units could go."""
+    """Where units could march."""
     return list(decider.reached(RULESET, position, seat, MoveUnits(units=units, path=path)))
 
 
-def accepted(position: Position, seat: str, units: tuple[str, ...]) -> set[str]:
-    """Every place that some command takes units to, tried one by one on all spaces of the map."""
-    due, found = position.agenda.due[0], set()
+def orders(units: tuple[str, ...], *paths: tuple[str, ...], to: str = "") -> dict[str, Command]:
+    """The orders that take units somewhere, by the name of the way; the first by land is open."""
+    waters = ("ocean", "Mississippi", "St Lawrence")
+    ships = {each: ShipUnits(waters=each, legs=(Leg(units, to),)) for each in waters}
+    marches = {f"march {number}": MoveUnits(units=units, path=path) for number, path in enumerate(paths)}
+    return {**marches, "rail": RailUnits(units=units, to=to), **ships}
+
+
+def accepted(position: Position, seat: str, units: tuple[str, ...]) -> dict[str, set[str]]:
+    """The places that some command of each way takes units to, tried one by one on all spaces of the map."""
+    due, found = position.agenda.due[0], defaultdict[str, set[str]](set)
     here = position.units[units[0]].space
     near = position.board.neighbours
     for space in position.board.spaces:
         paths = [(space,), *((first, space) for first in near[here] if space in near[first])]
-        waters = [
-            ShipUnits(waters=each, legs=(Leg(units, space),))
-            for each in ("ocean", "Mississippi", "St Lawrence")
-        ]
-        for command in (
-            *(MoveUnits(units=units, path=path) for path in paths), RailUnits(units=units, to=space), *waters,
-        ):  # fmt: skip
+        for way, command in orders(units, *paths, to=space).items():
             if eagle.allows(position, due, command) and place_of(space) != place_of(here):
-                found.add(place_of(space))
+                found[way.partition(" ")[0]].add(place_of(space))
     return found
 
 
 @pytest.mark.parametrize("seed", [1])
 def test_every_place_is_accepted_and_none_is_missing(seed: int) -> None:
+    """Each order lists what is reached in its own way, and nothing that another kind of order would reach."""
     random, kinds = Random(seed), Counter[str]()
     moves = [step for step in some(seed, 12) if [due.kind for due in step.after.agenda.due] == ["movement"]]
     for step in moves[:9]:
@@ -57,20 +61,24 @@ def test_every_place_is_accepted_and_none_is_missing(seed: int) -> None:
         ready = ready_groups(position, due.seat)
         for space in random.sample(sorted(ready), min(2, len(ready))):
             units = some_of(random, ready[space])
-            try:
-                found = reached(position, due.seat, units)
-            except Refused:
-                found = []
-            assert {each.place for each in found} == accepted(position, due.seat, units)
-            assert len({each.place for each in found}) == len(found)
-            for each in found:
-                command = RULESET.storage.commands.read(each.command)
-                kinds[each.command["type"]] += 1
-                after = decider.decide(RULESET, position, due.seat, command, SeededDice(seed), due.id)
-                assert after
-                assert each.cost == sum(charge["amount"] for paid in each.steps for charge in paid.charges)
-                assert each.steps[-1].place == each.place
-                assert each.left >= 0
+            expected = accepted(position, due.seat, units)
+            for way, asked in orders(units, ()).items():
+                try:
+                    found = list(decider.reached(RULESET, position, due.seat, asked))
+                except Refused:
+                    found = []
+                assert {each.place for each in found} == expected[way.partition(" ")[0]]
+                assert len({each.place for each in found}) == len(found)
+                for each in found:
+                    command = RULESET.storage.commands.read(each.command)
+                    assert type(command) is type(asked)
+                    kinds[each.command["type"]] += 1
+                    after = decider.decide(RULESET, position, due.seat, command, SeededDice(seed), due.id)
+                    assert after
+                    charges = [charge for paid in each.steps for charge in paid.charges]
+                    assert each.cost == sum(charge["amount"] for charge in charges)
+                    assert each.steps[-1].place == each.place
+                    assert each.left >= 0
     assert {"move_units", "rail_units", "ship_units"} <= set(kinds)
 
 
@@ -83,13 +91,14 @@ def test_costs_and_what_is_left() -> None:
     found = {each.place: each for each in reached(position, "csa", ("csa_cavalry_1", "csa_infantry_1"))}
     by_land = found["LA_SE"]
     assert (by_land.cost, by_land.left, by_land.command["type"]) == (1, 0, "move_units")
-    by_sea = found["SC"]
+    assert "SC" not in found, "a march takes no ship"
+    ships = ShipUnits(waters="ocean", legs=(Leg(("csa_cavalry_1", "csa_infantry_1"), ""),))
+    by_sea = {each.place: each for each in decider.reached(RULESET, position, "csa", ships)}["SC"]
     assert (by_sea.cost, by_sea.left, by_sea.command["type"]) == (3, 0, "ship_units")
     assert by_sea.steps[0].charges[0]["rule"] == "amphibious-movement/2"
-    assert found["MS_S"].meets == "enemy"
     assert not found["LA_SE"].meets
     alone = {each.place: each for each in reached(position, "csa", ("csa_cavalry_1",))}
-    assert (alone["MS_S"].cost, alone["MS_S"].left) == (2, 0)
+    assert (alone["MS_S"].cost, alone["MS_S"].left, alone["MS_S"].meets) == (2, 0, "enemy")
     assert alone["LA_SE"].left == 1
 
 

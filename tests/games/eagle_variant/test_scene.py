@@ -253,13 +253,15 @@ def test_what_the_manifest_names_is_there() -> None:
     assert {*page.together.opens, *page.together.closes, page.together.title} <= events.keys()
     march = page.orders.march
     assert march is not None
-    assert {march.begin, march.onward, march.halt, *march.also, *page.orders.ends} <= commands.keys()
+    assert {march.begin, march.onward, march.halt, *page.orders.ends} <= commands.keys()
     assert march.by_id
     assert RULESET.show.client is not None
     for name in (*page.orders.forms.values(), page.style):
         assert (RULESET.show.client / name).is_file()
     assert page.orders.forms.keys() - {"battle_orders"} == RULESET.rules.handlers.offers.keys() & KINDS
-    assert {mode.command for mode in march.modes} == set(march.also)
+    assert {mode.command for mode in march.modes} == {"rail_units", "ship_units"}
+    assert not march.also, "trains and ships have reaches of their own"
+    assert all(mode.legs for mode in march.modes if mode.command == "ship_units")
     assert page.inset is not None
     assert page.inset.view in RULESET.show.views
     assert (RULESET.show.client / page.inset.module).is_file()

@@ -43,6 +43,7 @@ def test_what_is_named_is_there(ruleset: Ruleset[Any], manifest: Manifest) -> No
     if (march := manifest.orders.march) is not None:
         assert {march.begin, march.onward, march.leave, march.halt} <= commands | {""}
     assert set(manifest.orders.ends) <= commands
+    assert {*manifest.orders.names, *manifest.orders.verbs, *manifest.orders.gives_up} <= commands
     assert {form.command for form in manifest.orders.filled.values()} <= commands
     if ruleset.show.client is not None:
         for name in (*manifest.orders.forms.values(), *filter(None, [manifest.style])):

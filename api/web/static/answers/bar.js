@@ -2,8 +2,8 @@
 /** The bar above the map: the main answer, the ways to go, what ends, what is undone; always in sight. */
 
 import { clause } from "../shell/clauses.js";
-import { countOf, el, words } from "../shell/dom.js";
-import { manifest, marches, pointsOf } from "../shell/manifest.js";
+import { countOf, el } from "../shell/dom.js";
+import { manifest, marches, pointsOf, verbOf } from "../shell/manifest.js";
 import { mayTakeBack } from "../play/taking_back.js";
 import { isMarching } from "../play/steering.js";
 import { proposals } from "../history/agreeing.js";
@@ -40,7 +40,7 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
 
   /** An order that waits for a yes. @param {import("./giving.js").Held} held */
   function confirming({ said, danger, command }) {
-    const type = manifest().orders?.names?.[command.type] ?? words(command.type);
+    const type = manifest().orders?.names?.[command.type] ?? verbOf(command.type);
     return [
       el(
         "span",

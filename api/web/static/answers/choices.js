@@ -1,7 +1,7 @@
 // @ts-check
 /** Answers as they read beside a place, and the order in which they are shown: what gives something up is last. */
 
-import { manifest } from "../shell/manifest.js";
+import { manifest, verbOf } from "../shell/manifest.js";
 import { words } from "../shell/dom.js";
 
 /** @typedef {import("../play/offers.js").Offer} Offer */
@@ -29,7 +29,7 @@ export function inOrder(offers, advised) {
  * @param {Offer} offer @param {string} place its full name @param {boolean} several types are beside it
  */
 export function beside(offer, place, several) {
-  const type = named(offer) ?? words(offer.type);
+  const type = named(offer) ?? verbOf(offer.type);
   const rest = offer.text
     .replaceAll(place, "")
     .replace(/(^|[\s,;])(in|to|at|from)(?=\s*(?:[,;]|$))/gi, "$1")

@@ -73,12 +73,13 @@ export function createGiving({ store, acting, turn, unmoved, changed, say }) {
   }
 
   /**
-   * Give an order; where something has to be said first it waits, and the same order again is given.
+   * Give an order; where something has to be said first it waits, and the same order again is given. One that is pressed
+   * while the offers of a new version are on their way is given if its decision is still owed then.
    * @param {Record<string, any>} command @param {Record<string, any>[]} [before] answers that are given before it
    */
   async function give(command, before = []) {
-    const owed = turn.owed();
-    if (!owed || turn.busy() || asking === decisionOf(owed)) return;
+    const owed = turn.owed() ?? turn.former();
+    if (!command.type || !owed || turn.busy() || asking === decisionOf(owed)) return;
     if (held?.key === decisionOf(owed) && same([held.command, held.before], [command, before])) return confirm();
     asking = decisionOf(owed);
     const known = await dangers(command, owed);
@@ -94,10 +95,11 @@ export function createGiving({ store, acting, turn, unmoved, changed, say }) {
   }
 
   /** Give the order that waits. */
-  function confirm() {
-    const owed = turn.owed();
+  async function confirm() {
     const order = held;
     held = null;
+    const former = turn.former();
+    const owed = turn.owed() ?? (former && (await stillOwed(former)));
     if (!order || !owed || order.key !== decisionOf(owed)) return changed();
     asked = part(owed);
     void turn.give(order.command, order.before);

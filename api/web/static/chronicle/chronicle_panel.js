@@ -219,6 +219,7 @@ function mark(root, at) {
 function showEntry(pane, at, { scroll }) {
   const here = mark(shown.body, at);
   if (!scroll || !here || here.offsetParent === null) return;
+  if (pane.querySelector(":focus-visible")) return; // what has the keyboard stays in sight
   const top = here.getBoundingClientRect().top - pane.getBoundingClientRect().top;
   if (top < 0 || top > pane.clientHeight - 60) pane.scrollTop += top - pane.clientHeight / 3;
 }

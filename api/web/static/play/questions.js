@@ -2,6 +2,7 @@
 /** A decision as a clear question: its answers as buttons, or as a list to pick from where they are many. */
 
 import { countOf, el, words } from "../shell/dom.js";
+import { verbOf } from "../shell/manifest.js";
 import { means } from "./foresight.js";
 import { byType } from "./offers.js";
 
@@ -22,7 +23,7 @@ export function answers(offers, choice, open = true) {
   return [...types].map(([type, of]) => {
     const only = () => el("div", { class: "only" }, ...button(of[0], choice, whole(of[0])));
     if (of.length === 1 && open) return only();
-    const heading = `${words(type)} (${countOf(of.length, "way")})`;
+    const heading = `${verbOf(type)} (${countOf(of.length, "way")})`;
     if (of.length > FEW) return folded(heading, open && types.size === 1, () => picker(of, choice));
     const list = () => of.map((each) => el("li", {}, ...button(each, choice, each.text)));
     if (open && types.size === 1) return el("ul", { class: "answers" }, ...list());
@@ -81,18 +82,18 @@ function follows(order, text, meaning) {
 
 /** An offer that is alone of its type: the type and what it says. @param {Offer} offer */
 export function whole(offer) {
-  const type = words(offer.type);
+  const type = verbOf(offer.type);
   if (offer.text.toLowerCase().startsWith(type.toLowerCase().split(" ")[0])) return words(offer.text);
   return offer.text.toLowerCase() === type.toLowerCase() ? type : `${type}: ${offer.text}`;
 }
 
 /** Many offers: a filter over a list, and one button. @param {Offer[]} offers @param {Choice} choice */
 function picker(offers, choice) {
-  const list = el("select", { size: 8, "aria-label": words(offers[0].type) });
+  const list = el("select", { size: 8, "aria-label": verbOf(offers[0].type) });
   const filter = el("input", {
     type: "search",
     placeholder: "Filter",
-    "aria-label": `Filter ${words(offers[0].type)}`,
+    "aria-label": `Filter ${verbOf(offers[0].type)}`,
   });
   const go = el("button", { type: "button", class: "answer" }, "Order this");
   const fill = () => {

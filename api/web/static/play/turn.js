@@ -24,6 +24,8 @@ const MOST_OFFERS = 2000;
 export function createTurn({ store, acting, giving, left, opened, changed, failed }) {
   /** @type {Owed | null} */
   let owed = null;
+  /** @type {Owed | null} what was owed last: the answers that are shown, and may be pressed, are its */
+  let former = null;
   let busy = false;
   let loading = "";
 
@@ -47,6 +49,7 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     const key = due ? `${line} ${where.at} ${due.id}` : "";
     if (key === loading) return;
     loading = key;
+    former = owed ?? former;
     owed = null;
     left();
     changed();
@@ -94,5 +97,5 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     return true;
   }
 
-  return { owed: () => owed, owes, busy: () => busy, atHead, look, give };
+  return { owed: () => owed, former: () => former, owes, busy: () => busy, atHead, look, give };
 }

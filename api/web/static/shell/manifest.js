@@ -1,7 +1,7 @@
 // @ts-check
 /** The manifest of the ruleset: how things are called and coloured, what a page may show and order. */
 
-import { capitals, countOf } from "./dom.js";
+import { capitals, countOf, words } from "./dom.js";
 
 /**
  * @typedef {{id: string, name: string, sign?: string}} Side
@@ -27,7 +27,7 @@ import { capitals, countOf } from "./dom.js";
  *   topics?: string[], together?: {opens: string[], closes: string[], title: string}, moments?: Moments[],
  *   results?: string[], announced?: string[],
  *   orders?: {march?: March, ends?: string[], filled?: Record<string, Form>, forms?: Record<string, string>,
- *   starts?: string[], goals?: string[], names?: Record<string, string>, gives_up?: string[]}, cells?: string[], weight?: string,
+ *   starts?: string[], goals?: string[], names?: Record<string, string>, verbs?: Record<string, string>, gives_up?: string[]}, cells?: string[], weight?: string,
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
  *   area_changes?: string[], points?: string, style?: string,
@@ -88,6 +88,9 @@ export const placesIn = (record) =>
 
 /** So many of what a move costs, in words: "2 movement points". @param {number} count */
 export const pointsOf = (count) => countOf(count, known.points ?? "point");
+
+/** What an order of a type is called before what it says. @param {string} type */
+export const verbOf = (type) => known.orders?.verbs?.[type] ?? words(type);
 
 /** The orders that are given on the map, if the ruleset has such. */
 export const marches = () => known.orders?.march ?? null;

@@ -1,29 +1,19 @@
 // @ts-check
-/** The table's page: the board with its panel, its scrubber and its bar, over one store. */
+/** The table's page: the board with its panel, its scrubber and its bar, over one store. The map with its counters is drawn first. */
 
 import { createApi } from "./api.js";
 import { drawing } from "../board/basemap.js";
 import { createBoard } from "../board/board.js";
 import { createStore, openDecisions } from "./store.js";
-import { createPlay } from "../play/play.js";
-import { createTalk } from "../play/talk.js";
-import { createBadge } from "../history/badge.js";
-import { installTime } from "../history/install.js";
-import { nameOf } from "../history/lines.js";
-import { noteVersion } from "../history/rules.js";
 import { openBook, openMap } from "./clauses.js";
 import { el, words } from "./dom.js";
 import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
 import { oneStop } from "./one_stop.js";
-import { installRules } from "./rules_panel.js";
-import { explain } from "./terms.js";
 import { raised } from "./curtain.js";
 import { keepView } from "./kept_view.js";
 import { happened } from "./happened.js";
-import { createPanels } from "./panels.js";
-import { createScrubber } from "../history/scrubber.js";
 import { createTabs } from "./tabs.js";
 import { keepVisits } from "./visits.js";
 
@@ -31,6 +21,7 @@ const page = document.body.dataset;
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** Names of tabs in addresses that were given out before. @type {Record<string, string>} */
 const FORMER = { hex: "place" };
+const MAP_WAIT = 1_000; // milliseconds that the rest of the page waits for the printed map
 const STEPS_SEEN = 8; // a jump over more events than these is shown at once
 
 /**
@@ -44,8 +35,8 @@ const STEPS_SEEN = 8; // a jump over more events than these is shown at once
  * Set the table, and hand it out to code that builds on it.
  * @returns {Promise<{board: import("../board/board.js").Board, store: import("./store.js").Store, hooks: Hooks, movable: (place: string) => boolean,
  *   choose: (place: string | null, how?: {fly?: boolean, stays?: boolean}) => void, rules: any,
- *   tabs: ReturnType<typeof createTabs>, panels: ReturnType<typeof createPanels>,
- *   scrubber: ReturnType<typeof createScrubber>}>}
+ *   tabs: ReturnType<typeof createTabs>, panels: ReturnType<typeof import("./panels.js").createPanels>,
+ *   scrubber: ReturnType<typeof import("../history/scrubber.js").createScrubber>}>}
  */
 async function set() {
   choosesColours();
@@ -80,12 +71,25 @@ async function set() {
   keepVisits(store);
   /** @type {Hooks} */
   const hooks = {};
+  /** @type {(() => void) | null} the click or key that came before the panels */
+  let early = null;
+  let furnished = false;
+  const later = (/** @type {() => void} */ call) => void (furnished ? call() : (early = call));
   const board = createBoard(byId("board"), chart, {
     drawing: printed,
-    onPlaceClick: (place, event) => hooks.placeClick?.(place, event) || choose(place),
+    onPlaceClick: (place, event) => later(() => void (hooks.placeClick?.(place, event) || choose(place))),
     onPlaceHover: (place) => hooks.placeHover?.(place),
-    onForceClick: (part) => hooks.forceClick?.(part) || tabs.open("place"),
+    onForceClick: (part) => later(() => void (hooks.forceClick?.(part) || tabs.open("place"))),
   });
+  createControls(byId("board"), board, store, (place) => later(() => choose(place, { fly: true })));
+  addEventListener("keydown", (event) => {
+    const { target } = event;
+    if (furnished || event.defaultPrevented || !target || target instanceof HTMLInputElement) return;
+    later(() => void target.dispatchEvent(new KeyboardEvent("keydown", event)));
+  });
+  await firstLook(board, store, where.follows ? where.head : where.at);
+  const { createBadge, createPanels, createPlay, createScrubber, createTalk, explain, installRules, installTime, nameOf, noteVersion } =
+    await import("./furniture.js");
 
   /**
    * @param {string | null} place
@@ -109,7 +113,6 @@ async function set() {
     // on a phone the sheet would lie over what has the keyboard
     if (narrow() && target instanceof Element && target.matches(":focus-visible")) tabs.raise(false);
   });
-  createControls(byId("board"), board, store, (place) => choose(place, { fly: true }));
   const scrubber = createScrubber(byId("scrub"), store);
   const play = createPlay({ board, store, tabs, panels });
   const time = installTime({
@@ -145,7 +148,7 @@ async function set() {
       board.show(state.views, { quietly: state.steps !== 0 && Math.abs(state.steps) <= STEPS_SEEN });
     if (what === "views") board.show(state.views);
     if (what === "position" || what === "game") {
-      bar(state);
+      bar(state, nameOf);
       remember(state);
     }
     if (what === "position" && !playing() && (past(state) || silent(state))) void narrate(store);
@@ -159,6 +162,8 @@ async function set() {
   if (tabs.current() === "due")
     // nobody has chosen another meanwhile
     tabs.open(document.getElementById(`tab-${asked}`) ? asked : (FORMER[asked] ?? "due"), { quietly: true });
+  furnished = true;
+  early?.();
   follow(store, scrubber.online);
   void import("../results/install.js").then(({ installResults }) => {
     const results = installResults({ board, store, around: panels.around, ordered: play.ordered, play: says });
@@ -168,6 +173,21 @@ async function set() {
   });
   const { acting, steering } = play;
   return { board, store, acting, hooks, choose, rules, tabs, panels, scrubber, movable: steering.mine };
+}
+
+/**
+ * The map and what is on it, before anything else of the page is fetched; what fails is told when all is loaded.
+ * @param {import("../board/board.js").Board} board @param {import("./store.js").Store} store @param {number} at
+ */
+async function firstLook(board, store, at) {
+  try {
+    board.show(await store.peek(["scene"], at));
+    await Promise.race([board.ready, new Promise((done) => setTimeout(done, MAP_WAIT))]);
+    await new Promise((done) => (document.hidden ? done(null) : requestAnimationFrame(done)));
+    await new Promise((done) => setTimeout(done)); // painted
+  } catch {
+    // the store asks once more
+  }
 }
 
 /**
@@ -215,8 +235,11 @@ async function narrate(store) {
   says(entry.text);
 }
 
-/** What the bar says of the game. @param {import("./store.js").State} state */
-function bar(state) {
+/**
+ * What the bar says of the game.
+ * @param {import("./store.js").State} state @param {typeof import("../history/lines.js").nameOf} nameOf
+ */
+function bar(state, nameOf) {
   const play = state.views.scene?.play;
   if (play)
     byId("standing").textContent =

@@ -1,16 +1,15 @@
 """Where units that are together can go: by land, by rail, by the ocean and on rivers, at what cost.
 
-Each way is held to the check of its command, so that what is listed is legal. A place that can be reached by
-several ways is listed by the first of land, rail, ocean, rivers.
+Each way is held to the check of its command, so that what is listed is legal. A march, a train and a shipment
+are different orders: each lists its own places, so that nobody who means to march pays for ships.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
 
 from ironclad.domain.games.eagle_variant.board.charts import numbers
-from ironclad.domain.games.eagle_variant.board.map_files import SYSTEMS
 from ironclad.domain.games.eagle_variant.position.in_progress import OCEAN, Leg
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.drawing.geometry import place_of
@@ -44,9 +43,8 @@ def reach(position: Position, due: Due, command: Command) -> Iterator[Reached]:
     """Where units could go; of a move by land the spaces of its path come first.
 
     By land a space entered costs 1; by rail and by water units cost Rail Stock or Naval Ratings once,
-    whatever the distance (rail-movement/2, amphibious-movement/2, rivers/11). A command by rail or by water
-    lists what is reached in that way alone; of a shipment of several legs the last one is open, and the
-    others go with it. Raises Refused.
+    whatever the distance (rail-movement/2, amphibious-movement/2, rivers/11). Of a shipment of several legs
+    the last one is open, and the others go with it. Raises Refused.
     """
     units, named = _movers(command)
     here = check_movers(position, due.seat, units)
@@ -83,17 +81,10 @@ def _ways(
 ) -> Iterator[Way]:
     if isinstance(command, MoveUnits):
         yield from _marches(position, here, units, named)
-    if named:
-        return
-    if isinstance(command, MoveUnits | RailUnits):
-        yield from _trains(position, due.seat, here, units)
-    if isinstance(command, MoveUnits):
-        waters: Iterable[str] = (OCEAN, *SYSTEMS) if position.has("rivers") else (OCEAN,)
+    elif isinstance(command, ShipUnits):
+        yield from _voyages(position, due.seat, here, units, command.waters, command.legs[:-1])
     else:
-        waters = (command.waters,) if isinstance(command, ShipUnits) else ()
-    with_it = command.legs[:-1] if isinstance(command, ShipUnits) else ()
-    for water in waters:
-        yield from _voyages(position, due.seat, here, units, water, with_it)
+        yield from _trains(position, due.seat, here, units)
 
 
 def _marches(position: Position, here: str, units: tuple[str, ...], named: tuple[str, ...]) -> Iterator[Way]:
