@@ -1,5 +1,5 @@
 // @ts-check
-/** What stands about the board: its modules come when the map is drawn. */
+/** What is around the board: its modules are fetched when the map is drawn. */
 
 export { createBadge } from "../history/badge.js";
 export { installTime } from "../history/install.js";
