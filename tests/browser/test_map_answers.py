@@ -78,7 +78,7 @@ class Hand:
 
 
 class Finger(Hand):
-    """A finger that taps no faster than one that reads: two quick taps are a double tap, which orders once."""
+    """A finger that taps as slowly as one that reads: two quick taps are a double tap, which orders once."""
 
     tapped = 0.0
 
