@@ -55,7 +55,8 @@ class AboutFacts(msgspec.Struct, frozen=True):
 
     wrong: why it cannot be pointed at ("": it can). refused: the rule under which a refused request is
     refused when it is judged again, "" where it is accepted. lacks: what the build lacks of the reading.
-    hours: since it happened. case: the SHA-256 of the case that was made.
+    hours: since it happened. secret: a refused request that has fields which only its seat may read, in a
+    game that hides something. case: the SHA-256 of the case that was made.
     """
 
     wrong: str = ""
@@ -63,6 +64,7 @@ class AboutFacts(msgspec.Struct, frozen=True):
     lacks: str = ""
     since: Since = Since()
     hours: int = 0
+    secret: bool = False
     case: str = ""
 
 

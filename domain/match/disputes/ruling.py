@@ -2,6 +2,7 @@
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.match.clocks.events import EndLifted, TimeAdjusted
 from ironclad.domain.match.clocks.times import HOUR, instant_text
 from ironclad.domain.match.disputes import checks
@@ -58,7 +59,7 @@ def ruled(state: Disputes, actor: Actor, command: c.RuleClaim, at: int, facts: F
     """The ruling, with its penalties and its remedy in the same append."""
     claim = _own(state, command.claim, actor)
     checks.text(command.facts, "ruling/text")
-    checks.text(command.sealed_reason or "", "ruling/text", needed=command.sealed_reason is not None)
+    _check_sealed(command, facts)
     checks.clauses(command.clauses, facts, needed=command.finding == "event_wrong")
     _check_remedy(state, claim, command, facts)
     penalties = _penalties(state, actor.name, command, facts)
@@ -79,12 +80,19 @@ def ruled(state: Disputes, actor: Actor, command: c.RuleClaim, at: int, facts: F
         penalties=command.penalties,
         precedents=command.precedents,
         suspends=command.suspends,
-        sealed_reason=command.sealed_reason,
+        sealed_reason=None if command.sealed_reason is None else Secret((), command.sealed_reason),
         appeal_until=until,
     )
     again = undone(claim, "it is ruled on again")
     remedy = applied(state, claim, command.remedy, actor.name, at, facts)
     return [ruling, *again, *penalties, *remedy, *resumed(claim, actor.name, facts)]
+
+
+def _check_sealed(command: c.RuleClaim, facts: Facts) -> None:
+    """A sealed reason is for what is hidden."""
+    if command.sealed_reason is not None:
+        require(facts.game.hides, "ruling/sealed", "nothing is hidden in this game: say it openly")
+        checks.text(command.sealed_reason, "ruling/text")
 
 
 def _check_remedy(state: Disputes, claim: Claim, command: c.RuleClaim, facts: Facts) -> None:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.sight import Secret, secret_fields
 from ironclad.domain.match.clocks.events import ClocksPaused, ClocksResumed, EndLifted, TimeAdjusted
 from ironclad.domain.match.clocks.times import HOUR, instant_text
 from ironclad.domain.match.disputes import commands as c
@@ -138,7 +139,7 @@ def test_a_ruling_says_until_when_it_can_be_appealed() -> None:
     [
         ({"facts": ""}, "ruling/text"),
         ({"facts": "x" * 2_001}, "ruling/text"),
-        ({"sealed_reason": " "}, "ruling/text"),
+        ({"sealed_reason": "By what is hidden."}, "ruling/sealed"),
         ({"finding": "event_wrong", "clauses": ()}, "claim/clauses"),
         ({"clauses": ("99",)}, "claim/clause"),
         ({"remedy": REWIND}, "ruling/finding"),
@@ -157,6 +158,14 @@ def test_a_ruling_says_until_when_it_can_be_appealed() -> None:
 )
 def test_what_a_ruling_cannot_be(changes: dict[str, Any], refusal: str) -> None:
     assert claimed().refused(CHIEF, rule(**changes)) == refusal
+
+
+def test_a_reason_that_rests_on_hidden_facts_is_sealed() -> None:
+    game = claimed(hides=True)
+    assert game.refused(CHIEF, rule(sealed_reason=" ")) == "ruling/text"
+    ruling = one(game.do(CHIEF, rule(sealed_reason="He has ten.")), e.RulingGiven)
+    assert ruling.sealed_reason == Secret((), "He has ten."), "for nobody before the end"
+    assert secret_fields(c.RuleClaim) == ("sealed_reason",)
 
 
 def test_what_the_game_has_against_a_remedy_refuses_it() -> None:
