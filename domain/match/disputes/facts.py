@@ -68,11 +68,25 @@ class AboutFacts(msgspec.Struct, frozen=True):
     case: str = ""
 
 
+class Fork(msgspec.Struct, frozen=True):
+    """A new line, from version `at` of its parent."""
+
+    timeline: str
+    parent: str
+    at: int
+
+
 class RemedyFacts(msgspec.Struct, frozen=True):
-    """A remedy: what is against it, and what it comes to."""
+    """A remedy: what is against it, and what it comes to.
+
+    back: where the game continues if a remedy that moved it to a new line is undone: a fork of the end of the
+    line that it left. left: what each clock shows, in ms; none is set below 0.
+    """
 
     against: Against | None = None
     effect: Effect = Effect()
+    back: Fork | None = None
+    left: dict[str, int] = {}
 
 
 class Facts(msgspec.Struct, frozen=True):
