@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -19,6 +21,8 @@ from ironclad.api.cli.console import (
     shown,
     unusable,
 )
+from ironclad.api.cli.replay import WAIT_SECONDS
+from ironclad.api.cli.store import open_referee, url_option
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName, Unreadable
 from ironclad.domain.kernel.engine.ruleset import Ruleset
@@ -61,9 +65,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 @click.command()
-@click.argument(
-    "bundles", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("recorded", nargs=-1, required=True, metavar="BUNDLE|GAME...")
 @click.option("--version", metavar="W", help="Decide by this version of the rules; else by each game's own.")
 @click.option(
     "--reading",
@@ -72,20 +74,23 @@ class Game(msgspec.Struct, frozen=True):
     multiple=True,
     help="Decide by this value of an option; of an erratum the value is holds, or not. May be repeated.",
 )
+@url_option
 @json_option
 def readjudicate(
-    bundles: tuple[Path, ...], version: str | None, readings: tuple[str, ...], as_json: bool
+    recorded: tuple[str, ...], version: str | None, readings: tuple[str, ...], url: str, as_json: bool
 ) -> None:
-    """Decide the games in BUNDLES again, with the faces that were rolled, up to the first difference.
+    """Decide recorded games again, with the faces that were rolled, up to the first difference.
 
-    No game is changed. All bundles are of one ruleset. Ends with 0 if every game comes to the same (events
+    A game is a bundle, or the id of one in the log at --url, which is exported for it. No game is changed.
+    All are of one ruleset. Ends with 0 if every game comes to the same (events
     may be worded otherwise), 1 if one does not or cannot be decided by this build, 2 for unusable arguments.
     """
     asked = Asked(version, _read(readings))
-    found = list(progress(_games(bundles, asked), len(bundles), "games", as_json))
+    with _bundles(recorded, url) as bundles:
+        found = list(progress(_games(bundles, asked), len(bundles), "games", as_json))
     names = sorted({name for name, _ in found})
     if len(names) > 1:
-        unusable(f"the bundles are of several rulesets: {', '.join(names)}")
+        unusable(f"the games are of several rulesets: {', '.join(names)}")
     decided = [game for _, game in found]
     if as_json:
         print_document(_document(names[0], asked, decided))
@@ -108,20 +113,41 @@ def _read(readings: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _games(bundles: Sequence[Path], asked: Asked) -> Iterator[tuple[str, Game]]:
+@contextmanager
+def _bundles(recorded: Sequence[str], url: str) -> Iterator[list[tuple[str, Path]]]:
+    """The bundles with their names: the files, and games of the log, which are exported as `export` does.
+
+    Ends with status 2 for what is neither.
+    """
+    missing = [name for name in recorded if not Path(name).is_file()]
+    for name in missing:
+        if "/" in name or Path(name).exists():
+            unusable(f"{name} is no file")
+    with TemporaryDirectory(prefix="ironclad-readjudicate-") as folder:
+        found = {name: Path(name) for name in recorded}
+        if missing:
+            with open_referee(url, signs=True) as referee:
+                for number, game in enumerate(missing):
+                    found[game] = Path(folder) / f"{number}.bundle"
+                    with found[game].open("xb") as file:
+                        referee.exporter.write(game, file, WAIT_SECONDS)
+        yield [(shown(found[name]) if name not in missing else name, found[name]) for name in recorded]
+
+
+def _games(bundles: Sequence[tuple[str, Path]], asked: Asked) -> Iterator[tuple[str, Game]]:
     """Each game with the name of its ruleset. Ends with status 2 for a file that is no bundle."""
-    for path in bundles:
+    for name, path in bundles:
         try:
-            yield _game(path, asked)
+            yield _game(name, path, asked)
         except OSError as wrong:
-            unusable(f"{path} cannot be read: {wrong.strerror}")
+            unusable(f"{name} cannot be read: {wrong.strerror}")
         except (BundleFault, UnknownName, Unreadable, msgspec.MsgspecError) as wrong:
-            unusable(f"{path}: {wrong}")
+            unusable(f"{name}: {wrong}")
         except _NO_RECORD as wrong:
-            unusable(f"{path}: its events do not replay: {type(wrong).__name__}: {wrong}")
+            unusable(f"{name}: its events do not replay: {type(wrong).__name__}: {wrong}")
 
 
-def _game(path: Path, asked: Asked) -> tuple[str, Game]:
+def _game(name: str, path: Path, asked: Asked) -> tuple[str, Game]:
     recorded: Recorded = read_record(path)
     try:
         ruleset = _ruleset(recorded.ruleset)
@@ -130,7 +156,7 @@ def _game(path: Path, asked: Asked) -> tuple[str, Game]:
         verdict = Verdict(kind="cannot", would={"needs": str(lacking)})
     else:
         verdict = decided_again(ruleset, course, asked)
-    return recorded.ruleset, Game(shown(path), recorded.game, recorded.version, verdict)
+    return recorded.ruleset, Game(name, recorded.game, recorded.version, verdict)
 
 
 def _ruleset(name: str) -> Ruleset[Any]:

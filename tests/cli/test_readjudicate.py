@@ -12,7 +12,7 @@ from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName
 from ironclad.referee import match_requests
 from tests.cli.conftest import Run
-from tests.log.conftest import play_out, pull
+from tests.log.conftest import play_out, pull, referee_at
 from tests.match.readings.recorded import ROPE_OF_READINGS
 from tests.proof.logs import Log, Row
 from tests.proof.test_sealed_bundle import ended, running
@@ -181,6 +181,26 @@ def test_a_game_that_hid_something_is_decided_when_it_was_opened(run: Run, tmp_p
     game = only(document(run, 1, hiding.path))
     assert game["class"] == "cannot"
     assert "hides what is not opened yet" in game["would"]["needs"]
+
+
+def test_a_game_of_a_log_is_exported_for_it(
+    run: Run, bundle: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(games, "rulesets", lambda: ROPES)
+    monkeypatch.setattr(games, "broken", list)
+    url = f"sqlite:///{tmp_path / 'log.db'}"
+    with referee_at(url, ROPES) as referee:
+        game = pulled_out(referee)
+        before = referee.queries.log_size()
+    found = document(run, 0, game, bundle.path, "--url", url)
+    assert found["games"][0]["file"] == game
+    assert [each["class"] for each in found["games"]] == ["same", "same"]
+    with referee_at(url, ROPES) as referee:
+        assert referee.queries.log_size() == before, "nothing of it is stored"
+    for name in ("nothing", "some/where"):
+        assert run("readjudicate", name, "--url", url).exit_code == 2
+    assert run("readjudicate", game, "--url", f"sqlite:///{tmp_path / 'none.db'}").exit_code == 2
 
 
 def winding(referee: Service) -> str:

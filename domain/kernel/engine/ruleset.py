@@ -21,6 +21,7 @@ from ironclad.domain.kernel.engine.ruling import (
     PositionCorrected,
     RulesMoved,
     corrected_document,
+    members_of,
 )
 from ironclad.domain.kernel.odds.odds_model import OddsModel
 from ironclad.domain.kernel.rulebook.errata import Versions, only
@@ -233,7 +234,7 @@ class Ruleset(Generic[P]):
 
         def corrected(position: P, event: PositionCorrected) -> None:
             other: Any = storage.from_document(corrected_document(storage.to_document(position), event.set))
-            for name in other.__struct_fields__:
+            for name in members_of(other):
                 setattr(position, name, getattr(other, name))
 
         self.rules.handlers.evolvers[PositionCorrected] = corrected

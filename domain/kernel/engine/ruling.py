@@ -44,6 +44,12 @@ def tell(event: Event) -> dict[str, Any] | None:
     return {"text": text, "rules": event.version, "errata": list(event.errata), "readings": event.readings}
 
 
+def members_of(position: Any) -> tuple[str, ...]:
+    """The names of a position's members: the fields of a struct, or the attributes of any other object."""
+    found: tuple[str, ...] | None = getattr(position, "__struct_fields__", None)
+    return tuple(vars(position)) if found is None else found
+
+
 def corrected_document(document: Any, values: dict[str, Any]) -> dict[str, Any]:
     """A position's document with values set by path. Raises NoSuchPath."""
     return merged(plain(document), values)

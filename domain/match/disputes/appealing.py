@@ -124,5 +124,5 @@ def _decide(state: Disputes, claim: Claim, vote: e.AppealVoted, at: int, facts: 
     if facts.remedy.against is not None:
         raise Refused(*facts.remedy.against)
     decided = e.AppealDecided(number, "changed", vote.remedy)
-    again = undone(claim, "the appeal changes it")
-    return [decided, *again, *applied(state, claim, vote.remedy, "panel", at, facts), *resumed]
+    again = undone(claim, "the appeal changes it", "panel", vote.remedy, facts)
+    return [decided, *again.events, *applied(state, claim, vote.remedy, "panel", at, again.facts), *resumed]

@@ -82,6 +82,8 @@ def _about(about: e.About, facts: Facts) -> e.About:
     require(not facts.about.wrong, "claim/flag" if flag else "claim/place", facts.about.wrong)
     if about.refused is None:
         return about
+    shows = "the claim would show what only you may know: make it when the game has ended"
+    require(not facts.about.secret, "claim/hidden", shows)
     require(facts.about.refused, "claim/accepted", "the request is not refused when it is judged again")
     return e.About(refused=about.refused, rule=facts.about.refused)
 

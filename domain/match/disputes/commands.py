@@ -1,10 +1,11 @@
 """What is asked for in disputes. Fields marked + in their docstring are filled in by the service."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.sight import SECRET
 from ironclad.domain.match.disputes.events import (
     About,
     Cited,
@@ -99,7 +100,7 @@ class RuleClaim(Command, frozen=True, omit_defaults=True, tag_field="type", tag=
     penalties: tuple[Given, ...] = ()
     precedents: tuple[Cited, ...] = ()
     suspends: bool = False
-    sealed_reason: str | None = None
+    sealed_reason: Annotated[str, SECRET] | None = None
 
 
 class AppealRuling(Command, frozen=True, omit_defaults=True, tag_field="type", tag="appeal_ruling"):

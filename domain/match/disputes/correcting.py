@@ -40,6 +40,8 @@ def corrected(
     a position that is none, or in which other decisions would be due than its document says.
     """
     check_paths(values)
+    if hides and ruleset.sight.hides:
+        _check_open(ruleset, position, values)
     before = document_of(ruleset, position)
     was = {path: at_path(before, path) for path in values}
     event = PositionCorrected(dict(values), was)
@@ -56,7 +58,6 @@ def corrected(
     require(same, POSITION, "another decision would be due: correct what decides that, too")
     _check_taken(document_of(ruleset, found), values)
     if hides and ruleset.sight.hides:
-        _check_open(ruleset, position, values)
         _check_open(ruleset, found, values)
     return Corrected(event, found)
 

@@ -26,6 +26,7 @@ from ironclad.domain.match.disputes.remedies import (
     Rewind,
     SameFaces,
     Time,
+    ended_against,
     name,
 )
 from ironclad.domain.match.readings.course import Given, Place, Step, read
@@ -85,7 +86,8 @@ class Situation(msgspec.Struct, frozen=True):
     passed: the commands of its course. facts: by seat, the hidden facts that it was shown since the place in
     question (`shown`). then, now: its clocks at the place and at the head, each with its instant (ms).
     against: what the game itself has against a remedy, by the remedy's name (other dice are needed, the
-    position does not stand). opened: what it hid was opened. rounds: published rounds that rest on the game.
+    position does not stand). opened: what it hid was opened. ended: how
+    it ended, "" while it runs. rounds: published rounds that rest on the game.
     """
 
     passed: tuple[Passed, ...]
@@ -94,6 +96,7 @@ class Situation(msgspec.Struct, frozen=True):
     now: tuple[ClockState, int] | None = None
     against: dict[str, Against] = {}
     opened: bool = False
+    ended: str = ""
     tournament: bool = False
     rounds: tuple[int, ...] = ()
 
@@ -220,6 +223,8 @@ def _against(remedy: AnyRemedy, situation: Situation, policy: Policy, *, limited
         return "remedy/clock", "the game has no clocks"
     if isinstance(remedy, NEW_LINE) and situation.opened:
         return "remedy/opened", "what the game hid was opened at its end: it is not played on"
+    if (over := ended_against(remedy, situation.ended)) is not None:
+        return over
     if isinstance(remedy, SameFaces | Rewind) and not _is_place(remedy, situation):
         return "remedy/place", "no command of the game's line ends or begins there"
     if what in situation.against:

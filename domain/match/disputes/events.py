@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.match.disputes.policy import Policy, Rung
 from ironclad.domain.match.disputes.remedies import AnyRemedy
 
@@ -207,7 +208,10 @@ class ConflictDeclared(Event, frozen=True, tag_field="type", tag="conflict_decla
 
 
 class RulingGiven(Event, frozen=True, omit_defaults=True, tag_field="type", tag="ruling_given"):
-    """appeal_until: the last instant at which it can be appealed, "" where it is final at once."""
+    """appeal_until: the last instant at which it can be appealed, "" where it is final at once.
+
+    sealed_reason: what rests on hidden facts; nobody reads it before the game's seal is opened.
+    """
 
     claim: int
     finding: Finding
@@ -219,7 +223,7 @@ class RulingGiven(Event, frozen=True, omit_defaults=True, tag_field="type", tag=
     penalties: tuple[Given, ...] = ()
     precedents: tuple[Cited, ...] = ()
     suspends: bool = False
-    sealed_reason: str | None = None
+    sealed_reason: Secret[str] | None = None
     appeal_until: str = ""
 
 

@@ -55,7 +55,8 @@ class AboutFacts(msgspec.Struct, frozen=True):
 
     wrong: why it cannot be pointed at ("": it can). refused: the rule under which a refused request is
     refused when it is judged again, "" where it is accepted. lacks: what the build lacks of the reading.
-    hours: since it happened. case: the SHA-256 of the case that was made.
+    hours: since it happened. secret: a refused request that has fields which only its seat may read, in a
+    game that hides something. case: the SHA-256 of the case that was made.
     """
 
     wrong: str = ""
@@ -63,14 +64,29 @@ class AboutFacts(msgspec.Struct, frozen=True):
     lacks: str = ""
     since: Since = Since()
     hours: int = 0
+    secret: bool = False
     case: str = ""
 
 
+class Fork(msgspec.Struct, frozen=True):
+    """A new line, from version `at` of its parent."""
+
+    timeline: str
+    parent: str
+    at: int
+
+
 class RemedyFacts(msgspec.Struct, frozen=True):
-    """A remedy: what is against it, and what it comes to."""
+    """A remedy: what is against it, and what it comes to.
+
+    back: where the game continues if a remedy that moved it to a new line is undone: a fork of the end of the
+    line that it left. left: what each clock shows, in ms; none is set below 0.
+    """
 
     against: Against | None = None
     effect: Effect = Effect()
+    back: Fork | None = None
+    left: dict[str, int] = {}
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -108,6 +108,19 @@ ENDS = (Result, Weighted, Replay)
 OF_TOURNAMENT = (Points, Weighted)
 
 
+def ended_against(remedy: AnyRemedy, ended: str) -> tuple[str, str] | None:
+    """What the end of a game (`ended` says how, "" while it runs) has against a remedy: the rule, the reason.
+
+    The seats' own word, and what was ruled, holds until it is lifted. Behind an end by the rules a line may
+    begin.
+    """
+    if isinstance(remedy, NEW_LINE) and ended not in ("", "rules"):
+        return "remedy/end", f"the game ended by {ended}: lift the end first"
+    if isinstance(remedy, Time) and ended:
+        return "remedy/end", "the game is over: no clock runs in it"
+    return None
+
+
 def name(remedy: AnyRemedy) -> str:
     """The name of a remedy's kind."""
     return name_of(type(remedy))

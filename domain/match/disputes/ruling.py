@@ -2,12 +2,13 @@
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.match.clocks.events import EndLifted, TimeAdjusted
+from ironclad.domain.kernel.sight import Secret
+from ironclad.domain.match.clocks.events import EndLifted
 from ironclad.domain.match.clocks.times import HOUR, instant_text
 from ironclad.domain.match.disputes import checks
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import events as e
-from ironclad.domain.match.disputes.applying import ANNULLED, RULING, applied, undone
+from ironclad.domain.match.disputes.applying import ANNULLED, RULING, adjusted, applied, undone
 from ironclad.domain.match.disputes.claiming import resumed
 from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.facts import Facts
@@ -58,7 +59,7 @@ def ruled(state: Disputes, actor: Actor, command: c.RuleClaim, at: int, facts: F
     """The ruling, with its penalties and its remedy in the same append."""
     claim = _own(state, command.claim, actor)
     checks.text(command.facts, "ruling/text")
-    checks.text(command.sealed_reason or "", "ruling/text", needed=command.sealed_reason is not None)
+    _check_sealed(command, facts)
     checks.clauses(command.clauses, facts, needed=command.finding == "event_wrong")
     _check_remedy(state, claim, command, facts)
     penalties = _penalties(state, actor.name, command, facts)
@@ -79,12 +80,19 @@ def ruled(state: Disputes, actor: Actor, command: c.RuleClaim, at: int, facts: F
         penalties=command.penalties,
         precedents=command.precedents,
         suspends=command.suspends,
-        sealed_reason=command.sealed_reason,
+        sealed_reason=None if command.sealed_reason is None else Secret((), command.sealed_reason),
         appeal_until=until,
     )
-    again = undone(claim, "it is ruled on again")
-    remedy = applied(state, claim, command.remedy, actor.name, at, facts)
-    return [ruling, *again, *penalties, *remedy, *resumed(claim, actor.name, facts)]
+    again = undone(claim, "it is ruled on again", actor.name, command.remedy, facts)
+    remedy = applied(state, claim, command.remedy, actor.name, at, again.facts)
+    return [ruling, *again.events, *penalties, *remedy, *resumed(claim, actor.name, facts)]
+
+
+def _check_sealed(command: c.RuleClaim, facts: Facts) -> None:
+    """A sealed reason is for what is hidden."""
+    if command.sealed_reason is not None:
+        require(facts.game.hides, "ruling/sealed", "nothing is hidden in this game: say it openly")
+        checks.text(command.sealed_reason, "ruling/text")
 
 
 def _check_remedy(state: Disputes, claim: Claim, command: c.RuleClaim, facts: Facts) -> None:
@@ -130,7 +138,7 @@ def _penalty(
     require(rung != "time" or facts.game.timed, "penalty/time", "the game has no clocks")
     checks.text(why, "ruling/text")
     given: list[Event] = [e.PenaltyGiven(seat, known[0], why, by, claim)]
-    return [*given, TimeAdjusted(seat, -ms, "ruling", by, claim)] if ms else given
+    return [*given, *adjusted(seat, -ms, by, claim, facts)] if ms else given
 
 
 def next_rung(state: Disputes, seat: str, why: str) -> str | None:

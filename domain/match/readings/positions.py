@@ -12,6 +12,7 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.engine.ruling import members_of
 from ironclad.domain.kernel.odds.odds import NoOdds, Question, TooManyWays, odds, up_to
 from ironclad.domain.kernel.odds.odds_model import Forecast
 from ironclad.domain.kernel.sight import NotKnown
@@ -64,9 +65,7 @@ class Beside:
         if one is other:
             return True
         return all(
-            getattr(one, name) == getattr(other, name)
-            for name in one.__struct_fields__
-            if name not in self._aside
+            getattr(one, name) == getattr(other, name) for name in members_of(one) if name not in self._aside
         )
 
     def told(self, was: Any, would: Any) -> tuple[Differing, ...]:
@@ -95,8 +94,8 @@ def members(ruleset: Ruleset[Any], begun: GameBegun, own: Terms, other: Terms) -
         whole = msgspec.structs.replace(begun, position=document)
         one, two = (ruleset.rules.initial(begun_by(whole, terms)) for terms in (own, other))
     except Unreadable:
-        return USUAL_MEMBERS & frozenset(ruleset.rules.initial(begun).__struct_fields__)
-    return frozenset(name for name in one.__struct_fields__ if getattr(one, name) != getattr(two, name))
+        return USUAL_MEMBERS & frozenset(members_of(ruleset.rules.initial(begun)))
+    return frozenset(name for name in members_of(one) if getattr(one, name) != getattr(two, name))
 
 
 def _plain(document: Any) -> Any:

@@ -68,6 +68,7 @@ def test_a_changed_result_is_noticed_in_every_version(name: str, version: Versio
         assert noticed(kept(name), version)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "version"), VERSIONS, ids=IDS)
 def test_without_a_change_nothing_is(name: str, version: Version) -> None:
     assert noticed(kept(name), version) == []

@@ -15,7 +15,14 @@ from ironclad.domain.match.disputes import events as e
 from ironclad.domain.match.disputes.claiming import MOST_CLAIMS, OPEN_A_SEAT
 from ironclad.domain.match.disputes.commands import DISPUTE_COMMANDS, Actor
 from ironclad.domain.match.disputes.events import DISPUTE_EVENTS
-from ironclad.domain.match.disputes.facts import AboutFacts, Facts, PeopleFacts, RemedyFacts, RequestFacts
+from ironclad.domain.match.disputes.facts import (
+    AboutFacts,
+    Facts,
+    Fork,
+    PeopleFacts,
+    RemedyFacts,
+    RequestFacts,
+)
 from ironclad.domain.match.disputes.policy import Policy
 from ironclad.domain.match.disputes.remedies import LetStand, Replay, Result, Rewind, Time
 from ironclad.domain.match.disputes.state import OPEN_PHASES, PHASES, folded
@@ -142,7 +149,7 @@ class Play:
             RequestFacts(random.choice([*["new"] * 15, "other"]), random.choice([*["right"] * 15, "wrong"])),
             PeopleFacts(may_direct=g.PEOPLE.may_direct),
             AboutFacts(since=since, hours=random.choice([0, 0, 90])),
-            RemedyFacts(against, effect),
+            RemedyFacts(against, effect, Fork("line-10", "main", 20)),
             hidden=2,
             owed=random.random() < 0.1,
         )

@@ -91,6 +91,7 @@ def test_a_claim_on_a_refusal_is_judged_again() -> None:
     game = Game()
     refusal = claim(about=e.About(refused=REQUEST))
     assert game.refused(BLUE, refusal) == "claim/accepted"
+    assert game.refused(BLUE, refusal, **about_facts(refused="2", secret=True)) == "claim/hidden"
     made = one(game.do(BLUE, refusal, **about_facts(refused="2")), e.ClaimMade)
     assert made.about == e.About(refused=REQUEST, rule="2")
     assert game.refused(GREY, refusal, **about_facts(refused="3")) == "claim/open"

@@ -128,6 +128,8 @@ def test_a_replay_undoes_all() -> None:
         (Rewind("main", 99), {}, False, "remedy/place"),
         (SameFaces("main", 6, {"a": "b"}), {}, False, "remedy/place"),
         (Rewind("main", 6), {"opened": True}, False, "remedy/opened"),
+        (Rewind("main", 6), {"ended": "resignation"}, False, "remedy/end"),
+        (Time("blue", 5), {"ended": "rules"}, False, "remedy/end"),
         (Correct("main", {"a": 1}), {"opened": True}, False, "remedy/opened"),
         (Rewind("main", 6), {}, True, "ruling/limits"),
         (Result("blue"), {}, True, "ruling/limits"),

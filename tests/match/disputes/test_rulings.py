@@ -7,13 +7,14 @@ import msgspec
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.sight import Secret, secret_fields
 from ironclad.domain.match.clocks.events import ClocksPaused, ClocksResumed, EndLifted, TimeAdjusted
 from ironclad.domain.match.clocks.times import HOUR, instant_text
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import events as e
 from ironclad.domain.match.disputes import lots
 from ironclad.domain.match.disputes.commands import Actor
-from ironclad.domain.match.disputes.facts import RemedyFacts
+from ironclad.domain.match.disputes.facts import Fork, RemedyFacts
 from ironclad.domain.match.disputes.policy import Policy
 from ironclad.domain.match.disputes.remedies import (
     Correct,
@@ -138,7 +139,7 @@ def test_a_ruling_says_until_when_it_can_be_appealed() -> None:
     [
         ({"facts": ""}, "ruling/text"),
         ({"facts": "x" * 2_001}, "ruling/text"),
-        ({"sealed_reason": " "}, "ruling/text"),
+        ({"sealed_reason": "By what is hidden."}, "ruling/sealed"),
         ({"finding": "event_wrong", "clauses": ()}, "claim/clauses"),
         ({"clauses": ("99",)}, "claim/clause"),
         ({"remedy": REWIND}, "ruling/finding"),
@@ -157,6 +158,14 @@ def test_a_ruling_says_until_when_it_can_be_appealed() -> None:
 )
 def test_what_a_ruling_cannot_be(changes: dict[str, Any], refusal: str) -> None:
     assert claimed().refused(CHIEF, rule(**changes)) == refusal
+
+
+def test_a_reason_that_rests_on_hidden_facts_is_sealed() -> None:
+    game = claimed(hides=True)
+    assert game.refused(CHIEF, rule(sealed_reason=" ")) == "ruling/text"
+    ruling = one(game.do(CHIEF, rule(sealed_reason="He has ten.")), e.RulingGiven)
+    assert ruling.sealed_reason == Secret((), "He has ten."), "for nobody before the end"
+    assert secret_fields(c.RuleClaim) == ("sealed_reason",)
 
 
 def test_what_the_game_has_against_a_remedy_refuses_it() -> None:
@@ -189,6 +198,25 @@ def test_a_game_that_ends_by_ruling(remedy: Any, how: str, winner: str | None, e
     end = one(events, GameEnded)
     assert (end.how, end.winner, end.rule, end.at) == (how, winner, "match/ruling", instant_text(game.at))
     assert sum(isinstance(each, EndLifted) for each in events) == bool(ended)
+
+
+@pytest.mark.parametrize("ended", ["resignation", "draw", "flag", "ruling", "annulled"])
+def test_an_end_that_the_rules_did_not_make_holds(ended: str) -> None:
+    """A claimant may resign before the ruling: only a result changes that, or the end is lifted."""
+    game = claimed()
+    game.facts = msgspec.structs.replace(
+        game.facts, game=msgspec.structs.replace(game.facts.game, ended=ended)
+    )
+    for remedy in (REWIND, SameFaces("main", 7, {"a": "b"}), Correct("main", {"knot": 1})):
+        assert game.refused(CHIEF, rule(remedy=remedy, **WRONG), **NEW_LINE) == "remedy/end"
+    assert game.refused(CHIEF, rule(remedy=Time("blue", 5))) == "remedy/end"
+    assert one(game.decided(CHIEF, rule(remedy=Result("blue"), **WRONG)), GameEnded).winner == "blue"
+    assert game.decided(CHIEF, rule())
+
+
+def test_a_line_may_begin_behind_an_end_by_the_rules() -> None:
+    game = claimed(ended="rules")
+    assert one(game.do(CHIEF, rule(remedy=REWIND, **WRONG), **NEW_LINE), GameMoved).timeline == "line-2"
 
 
 def test_a_weighted_result_names_no_winner() -> None:
@@ -397,10 +425,55 @@ def test_a_change_undoes_the_remedy_first() -> None:
     game.do(GREY, appeal())
     members = game.panel()
     game.vote(members[0], "change", remedy=Time("blue", 5))
-    events = game.vote(members[1], "change", remedy=Time("blue", 5))
+    last = c.VoteAppeal(claim=1, vote="change", says="So.", remedy=Time("blue", 5))
+    assert game.refused(members[1], last) == "remedy/timeline", "the game leaves the line of the rewind"
+    back = RemedyFacts(back=Fork("line-3", "main", 20))
+    on_it = msgspec.structs.replace(game.facts.game, line="line-2", head=33)
+    events = game.do(members[1], last, remedy=back, game=on_it)
     kinds = [type(each) for each in events]
-    assert kinds == [e.AppealVoted, e.AppealDecided, e.RemedyUndone, e.RemedyApplied, TimeAdjusted]
+    moved = [TimelineOpened, GameMoved]
+    assert kinds == [e.AppealVoted, e.AppealDecided, e.RemedyUndone, *moved, e.RemedyApplied, TimeAdjusted]
+    assert one(events, TimelineOpened) == TimelineOpened("line-3", "main", 20, "ruling", "panel")
+    assert (one(events, GameMoved).left, one(events, GameMoved).at) == ("line-2", 33)
     assert game.state.claims[1].applied == Time("blue", 5)
+
+
+def overturned(first: Any, second: Any, **facts: Any) -> list[Any]:
+    """The events of the vote by which a panel changes one remedy to another, after the panel's vote."""
+    game = claimed()
+    game.do(CHIEF, rule(remedy=first, **WRONG), **NEW_LINE)
+    game.do(GREY, appeal())
+    members = game.panel()
+    for member in members[:2]:
+        asked = c.VoteAppeal(claim=1, vote="change", says="So.", remedy=second)
+        events = game.do(member, asked, **facts)
+    return events[2:]
+
+
+def test_a_lost_game_is_given_back() -> None:
+    over = {"game": msgspec.structs.replace(claimed().facts.game, ended="ruling")}
+    events = overturned(Result("grey"), Time("blue", 5), **over)
+    assert [type(each) for each in events] == [e.RemedyUndone, EndLifted, e.RemedyApplied, TimeAdjusted]
+    events = overturned(Result("grey"), Result("blue"), **over)
+    assert [type(each) for each in events] == [e.RemedyUndone, EndLifted, e.RemedyApplied, GameEnded]
+
+
+def test_one_line_in_place_of_another_begins_where_it_says() -> None:
+    line = {"remedy": RemedyFacts(effect=e.Effect(timeline="line-3"))}
+    events = overturned(REWIND, Rewind("main", 4), **line)
+    kinds = [e.RemedyUndone, e.RemedyApplied, TimelineOpened, GameMoved]
+    assert [type(each) for each in events] == kinds
+    assert one(events, TimelineOpened) == TimelineOpened("line-3", "main", 4, "ruling", "panel")
+
+
+def test_time_is_given_back_and_no_clock_is_set_below_0() -> None:
+    left = {"remedy": RemedyFacts(left={"blue": 3, "grey": 9})}
+    events = overturned(Time("blue", 5), Time("grey", -20), **left)
+    adjusted = [(each.seat, each.ms) for each in events if isinstance(each, TimeAdjusted)]
+    assert adjusted == [("blue", -3), ("grey", -9)]
+    assert [type(each) for each in overturned(Time("blue", 5), LetStand())] == [
+        *(e.RemedyUndone, TimeAdjusted, e.RemedyApplied)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,22 @@ import pytest
 
 from ironclad.api.rulebook.case_files import read_cases, write_cases
 from ironclad.domain import games
-from ironclad.domain.kernel.cases.cases import run
+from ironclad.domain.kernel.cases.cases import run as play_case
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.rulebook.coverage import read_clauses
 from ironclad.domain.match.events import Instead
 from ironclad.domain.match.readings.counterfactual import position_before
 from ironclad.domain.match.readings.course import Course, Given
 from ironclad.domain.match.readings.filed_cases import Filed, Filing, filed
 from ironclad.domain.match.readings.terms import Asked
+from tests.cli.conftest import Run, run
 from tests.match.readings.recorded import MAIN, ROPE_OF_READINGS, played
 from tests.toys.sealed_fields import SEALED_FIELDS
 from tests.toys.two_ferries import TWO_FERRIES
 from tests.toys.two_hands import TWO_HANDS
+
+__all__ = ["run"]
 
 TOYS = (ROPE_OF_READINGS, SEALED_FIELDS, TWO_HANDS, TWO_FERRIES)
 
@@ -38,7 +42,7 @@ def assert_holds(ruleset: Ruleset[Any], tmp_path: Path, *cases: dict[str, Any]) 
     found = read_cases(path)
     assert len(found) == len(cases)
     for case in found:
-        assert run(case, ruleset).failures == []
+        assert play_case(case, ruleset).failures == []
 
 
 @pytest.mark.parametrize("ruleset", TOYS, ids=lambda each: each.name)
@@ -66,6 +70,27 @@ def test_a_case_differs_where_the_events_do(tmp_path: Path) -> None:
     case["when"][0]["then"][0]["event"]["knot"] += 1
     with pytest.raises(AssertionError):
         assert_holds(ROPE_OF_READINGS, tmp_path, case)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_command_line_runs_both_as_they_are(name: str, run: Run, tmp_path: Path) -> None:
+    """With clauses of the book, which `ironclad case` looks up, and the first option that a ruleset has."""
+    ruleset = games.ruleset(name)
+    clauses = tuple(each.id for each in read_clauses(games.package_of(name))[:2])
+    option, what = next(iter(ruleset.identity.options.items()))
+    course = played(ruleset, 5, most=60)
+    written = list[dict[str, Any]]()
+    for given in course.steps[::15]:
+        assert isinstance(given, Given)
+        reading = Asked(None, {option: what.values[1]})
+        found = case_of(ruleset, course, given, clauses=clauses, reading=reading)
+        written += [found.happened, *([found.expected] if found.expected is not None else [])]
+    path = tmp_path / "claims.yaml"
+    path.write_text(write_cases(written), encoding="utf-8")
+    result = run("case", path)
+    assert result.exit_code == 0, result.output
+    assert f"{len(written)} of {len(written)} cases hold" in result.output
+    assert len(written) > 4
 
 
 READINGS = [{"equal-holds": "holds"}, {"worded": "yes"}, {"tired": "yes"}, {"side-told": "holds"}]
