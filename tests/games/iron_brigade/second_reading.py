@@ -111,7 +111,7 @@ def depth(case: Case) -> Fraction:
 
 
 def artillery(case: Case, row: Sequence[int], hundredths: int) -> tuple[int, int] | None:
-    """(casualties without a die, a twenty-sided die at or below this is one more), or None for a refusal (V.A)."""
+    """(casualties without a die, a twenty-sided die at or below this is one more), or None (V.A)."""
     feet = max(1, -(-hundredths // 1200))
     if feet > len(row):
         return None
