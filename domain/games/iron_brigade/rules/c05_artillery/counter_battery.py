@@ -56,19 +56,20 @@ class Hit:
 def hit(battery: Strength, die: int) -> Hit:
     """The loss of a hit by its ten-sided die.
 
-    A limber that explodes is lost, and the die is rolled again for what is left, also after a further 10. A
-    battery without sections loses nothing more. Raises ValueError for a face that the die does not have.
+    A limber that explodes is lost, and the die is rolled again for what is left, also after a further 10. No
+    limber, no explosion: what is lost in its place ends the hit. A battery without sections loses nothing
+    more. Raises ValueError for a face that the die does not have.
     """
     if die not in RESULTS:
         raise ValueError("the die has 10 sides")
-    lost = []
+    lost: list[Thing] = []
     for named in RESULTS[die]:
         thing = _there(battery, named)
         if thing is None:
             break
         lost.append(thing)
         battery = without(battery, thing)
-    return Hit(tuple(lost), battery, die == EXPLODES and battery.sections > 0)
+    return Hit(tuple(lost), battery, die == EXPLODES and lost == ["limber"])
 
 
 @rule("V.D/3", "V.D/6")

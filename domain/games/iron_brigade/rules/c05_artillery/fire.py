@@ -101,7 +101,7 @@ def gun_factor(gun: Gun, feet: int, battery: bool) -> int | None:
 
 @rule("V.A/1", "V.A/2", "V.A/3", "V.A/4", "V.A/5")
 def section_items(battery: Battery, target: Target) -> tuple[Item, ...]:
-    """What is added for each section and subtracted from it."""
+    """What is added for each section and subtracted from it. A battery is in close order here (VI.I/1)."""
     quality = battery.quality
     return items(
         (battery.confederate, "Confederates firing", -1, "V.A/1"),
@@ -112,7 +112,7 @@ def section_items(battery: Battery, target: Target) -> tuple[Item, ...]:
         (battery.moved, "artillery moved this turn", -1, "V.A/3"),
         (target.cover == "hard", "target behind hard cover", -2, "V.A/3"),
         (battery.under_artillery_fire, "fired at by artillery", -2, "V.A/4"),
-        (target.order == "open", "target in open order", -2, "V.A/4"),
+        (target.order == "open" and not target.battery, "target in open order", -2, "V.A/4"),
         (target.cover == "trench", "target in trenches", -3, "V.A/4"),
         (quality.grade == "elite", "firing unit elite", 1, "V.A/4"),
         (quality.grade == "crack", "firing unit crack", 2, "V.A/4"),
