@@ -96,7 +96,9 @@ def _unit_problems(position: Position) -> Iterator[str]:
             yield f"units: {id} has a number that is too large, or negative"
         elif not 1 <= len(unit.stands) <= MOST_STANDS:
             yield f"units: {id} has 1 to {MOST_STANDS} stands"
-        elif any(stand.width < 2 or stand.depth < 2 or stand.width % 2 or stand.depth % 2 for stand in unit.stands):
+        elif any(
+            stand.width < 2 or stand.depth < 2 or stand.width % 2 or stand.depth % 2 for stand in unit.stands
+        ):
             yield f"units: {id} has a stand without a size whose halves are whole"
         elif muster.is_battery != (unit.guns is not None):
             yield f"units: {id} has guns if, and only if, it is a battery"

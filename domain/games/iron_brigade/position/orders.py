@@ -74,7 +74,7 @@ Action = Literal[
 ]
 
 
-class MoveOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+class MoveOrder(msgspec.Struct, frozen=True):
     """What a unit does in the movement step: one action (III.G), or the actions of a battery (III.H)."""
 
     action: Action
@@ -82,14 +82,14 @@ class MoveOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     load: bool = False
 
 
-class MovePlan(msgspec.Struct, frozen=True, omit_defaults=True):
+class MovePlan(msgspec.Struct, frozen=True):
     """The movement orders of a seat, by unit, and the standing orders that it changes."""
 
     orders: dict[str, MoveOrder] = {}
     standing: dict[str, Standing] = {}
 
 
-class FireOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+class FireOrder(msgspec.Struct, frozen=True):
     """At whom a unit fires: one target with one weapon, or so many sections at each target (IV/2, V/1).
 
     `reload`: a battery loads after its fire, or without one.

@@ -19,7 +19,7 @@ LINES = ("fence", "wall", "work", "sap_roller")
 cite(__name__, "G/23", where="scenery.CONTOUR_FEET, WOODS_FEET, STOREY_FEET")
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     """A piece of terrain; facts that its kind does not have are None."""
 
     id: str
@@ -109,9 +109,7 @@ def barriers_of(scenery: Scenery) -> tuple[Polygon, ...]:
 def openings_of(scenery: Scenery) -> tuple[Polygon, ...]:
     """The outlines of bridges and fords, which open a river."""
     return tuple(
-        piece.polygon
-        for piece in scenery.terrain
-        if piece.kind in ("bridge", "ford") and not piece.rail_only
+        piece.polygon for piece in scenery.terrain if piece.kind in ("bridge", "ford") and not piece.rail_only
     )
 
 
@@ -119,7 +117,10 @@ def document_of(scenery: Scenery) -> dict[str, Any]:
     """The table and terrain in the form of a scenario."""
     return {
         "table": {"width": scenery.width, "height": scenery.height},
-        "terrain": [msgspec.to_builtins(piece) for piece in scenery.terrain],
+        "terrain": [
+            {name: value for name, value in msgspec.to_builtins(piece).items() if value not in (None, "", ())}
+            for piece in scenery.terrain
+        ],
     }
 
 

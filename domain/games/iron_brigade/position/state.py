@@ -12,6 +12,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.position.orders import (
     ChargePlan,
     FirePlan,
+    MoveOrder,
     MovePlan,
 )
 from ironclad.domain.games.iron_brigade.position.scenery import Scenery
@@ -20,7 +21,17 @@ from ironclad.domain.kernel.board.plane import Point, Polygon
 from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.kernel.turn.agenda import Agenda
 
-__all__ = ["SIDES", "Contact", "Gone", "LostGuns", "Objective", "OrderTrigger", "Position", "Side", "SideRules"]
+__all__ = [
+    "SIDES",
+    "Contact",
+    "Gone",
+    "LostGuns",
+    "Objective",
+    "OrderTrigger",
+    "Position",
+    "Side",
+    "SideRules",
+]
 
 
 class Objective(msgspec.Struct, frozen=True):
@@ -83,8 +94,10 @@ class Contact(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, dict=True):
     """A full state of a battle.
 
-    `agenda` has the open decisions and the turn. `started` are the places of units as the turn began, for
-    G/44. `triggers` are the reasons for checks since the last step 3. `pending` are the charged units whose
+    `agenda` has the open decisions and the turn. In the movement step, `revealed` are the orders of both
+    seats, `origins` the units as it began, `part` how many of its 16 parts are made, `progress` how far each
+    unit has come, `stopped` which units stopped and for whom, `passages` what going through friends did to
+    units, `changed` the orders of XII.D. `triggers` are the reasons for checks since the last step 3. `pending` are the charged units whose
     owners have not answered yet. Beside its fields it may keep answers to questions about it
     (`domain/kernel/engine/memo.py`).
     """
@@ -108,14 +121,20 @@ class Position(msgspec.Struct, dict=True):
     gone: dict[str, Gone] = {}
     lost_guns: dict[str, LostGuns] = {}
     moves: dict[str, MovePlan | None] = {}
-    revealed: dict[str, MovePlan] = {}
+    revealed: dict[str, MoveOrder] = {}
+    origins: dict[str, Unit] = {}
+    progress: dict[str, int] = {}
+    stopped: dict[str, str] = {}
+    passages: dict[str, str] = {}
+    part: int = 0
     changes: dict[str, MovePlan | None] = {}
+    changed: dict[str, MoveOrder] = {}
     fires: dict[str, FirePlan | None] = {}
     charges: dict[str, ChargePlan | None] = {}
     triggers: dict[str, tuple[str, ...]] = {}
     contacts: tuple[Contact, ...] = ()
     successes: tuple[Contact, ...] = ()
-    responses: dict[str, tuple[int, int]] = {}
+    responses: dict[str, int] = {}
     captured: dict[str, int] = {}
     ended: Outcome | None = None
 
@@ -147,9 +166,7 @@ class Position(msgspec.Struct, dict=True):
     def in_order(self) -> list[str]:
         """All units on the table in the order of VII.N/2: by number, and the sides in turn."""
         first = "confederate" if self.turn % 2 else "union"
-        return sorted(
-            self.units, key=lambda id: (self.muster[id].number, self.muster[id].side != first, id)
-        )
+        return sorted(self.units, key=lambda id: (self.muster[id].number, self.muster[id].side != first, id))
 
 
 _FLAT = tuple(

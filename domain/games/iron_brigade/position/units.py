@@ -22,7 +22,7 @@ SINGLES = ("officer", "orderly", "wagon")
 TYPES = (*REGIMENTS, "battery", *SINGLES)
 
 
-class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+class Standing(msgspec.Struct, frozen=True):
     """A standing order (XII.A/1): its kind, and the place, the unit or the route that it names."""
 
     kind: Literal["HOLD", "ADVANCE", "ATTACK", "MARCH", "SUPPORT", "WITHDRAW"]
@@ -31,7 +31,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     route: tuple[str, ...] = ()
 
 
-class Muster(msgspec.Struct, frozen=True, omit_defaults=True):
+class Muster(msgspec.Struct, frozen=True):
     """What a unit is and began the battle with; it never changes. `men` are figures (I.C/1)."""
 
     name: str
@@ -70,7 +70,7 @@ class Muster(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.is_regiment or self.is_battery
 
 
-class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
+class Stand(msgspec.Struct, frozen=True):
     """A stand: its men and its size, and its place and turn in the frame of its unit (G/54)."""
 
     men: int
@@ -97,7 +97,7 @@ class Guns(msgspec.Struct, frozen=True):
     loaded: bool
 
 
-class Marks(msgspec.Struct, frozen=True, omit_defaults=True):
+class Marks(msgspec.Struct, frozen=True):
     """What earlier turns oblige a unit to; each names the turn in which it holds, 0 for none.
 
     `no_advance` and `eager`: VII.E/2 to /5. `bonus` of a charge in `bonus_turn`: VIII.C/5 and /6. `reforming`:
@@ -115,7 +115,7 @@ class Marks(msgspec.Struct, frozen=True, omit_defaults=True):
     lost_prisoners: int = 0
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True):
     """A unit on the table. Stands of a scattered unit have places of their own: the frame is the table's.
 
     `unarmed` men threw down their weapons (VII.U). `prisoners` are men that it holds (IX.F). `flanked`: it
@@ -158,9 +158,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(self.men - self.unarmed - self.guards, 0)
 
     def placed(self, body: Body, formation: str | None = None) -> "Unit":
-        """This unit in another place; its stands keep their numbers and men."""
+        """This unit in another place; its stands keep their numbers and men,
+        and have the sizes of the bases: those of gun and limber change places."""
         stands = tuple(
-            msgspec.structs.replace(stand, ahead=base.ahead, right=base.right, turn=base.turn)
+            Stand(stand.men, base.width, base.depth, base.ahead, base.right, base.turn)
             for stand, base in zip(self.stands, body.bases, strict=True)
         )
         return msgspec.structs.replace(
@@ -181,7 +182,7 @@ class FireTaken(msgspec.Struct, frozen=True):
     lost: int
 
 
-class Deeds(msgspec.Struct, frozen=True, omit_defaults=True):
+class Deeds(msgspec.Struct, frozen=True):
     """What a unit did this turn, and what befell it.
 
     `used` is the fraction of its move, `length` what its farthest corner covered. `heading`: forward or away

@@ -57,14 +57,23 @@ def is_open(
     solids between its ends alone. Woods block beyond their limits, counted where their top reaches the line;
     what is used of several limits adds up. In woods that lie on each other the least limit counts.
     """
-    (start, eye_feet), (end, aim_feet) = eye, aim
-    if start == end:
+    return is_clear_of_solids(eye, aim, relief, solids) and is_clear_of_ground(eye, aim, relief)
+
+
+def is_clear_of_solids(
+    eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief, solids: Iterable[Solid]
+) -> bool:
+    """Whether no solid blocks the line between two points (`is_open`)."""
+    if eye[0] == aim[0]:
         return True
-    first = relief.height(start) + eye_feet
-    slope = _Slope(first, relief.height(end) + aim_feet - first)
-    return not _is_stopped_by_solids((start, end), slope, relief, solids) and _is_clear_of_ground(
-        (start, end), slope, relief
-    )
+    return not _is_stopped_by_solids((eye[0], aim[0]), _slope(eye, aim, relief), relief, solids)
+
+
+def is_clear_of_ground(eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief) -> bool:
+    """Whether neither hills nor woods block the line between two points (`is_open`)."""
+    if eye[0] == aim[0]:
+        return True
+    return _is_clear_of_ground((eye[0], aim[0]), _slope(eye, aim, relief), relief)
 
 
 def sees(
@@ -115,6 +124,11 @@ class _Slope:
         """Whether the line is at or below a top somewhere between the ends of a span."""
         lowest = min(self.at(span.start), self.at(span.end))
         return lowest < top or (self.rise == 0 and lowest == top)
+
+
+def _slope(eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief) -> "_Slope":
+    first = relief.height(eye[0]) + eye[1]
+    return _Slope(first, relief.height(aim[0]) + aim[1] - first)
 
 
 def _is_stopped_by_solids(

@@ -1,0 +1,1 @@
+"""Chapter VI, general fire rules, and how the fire of a turn is ordered and carried out."""

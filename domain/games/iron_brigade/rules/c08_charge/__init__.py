@@ -1,0 +1,1 @@
+"""Chapter VIII, the charge. What carries out each clause."""

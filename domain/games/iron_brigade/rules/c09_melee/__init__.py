@@ -1,0 +1,1 @@
+"""Chapter IX, melee. What carries out each clause."""

@@ -1,0 +1,1 @@
+"""Chapter XII, orders: what a standing order lets a unit do. What carries out each clause."""
