@@ -32,7 +32,7 @@ LARGEST_POSITION = 60_000  # bytes; the first event must fit a log leaf
 def begin(
     scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None, version: str = ""
 ) -> GameBegun:
-    """The first event of a battle. Raises Unreadable for what there is not, and for a position with faults."""
+    """The first event of a battle. Raises Unreadable for unknown names and for a position with faults."""
     if scenario not in SCENARIOS:
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
     options = {**({} if document is None else document.get("options", {})), **options}

@@ -11,5 +11,5 @@ def see(position: Position, seat: str | None) -> Position:
     for sealed in (seen.moves, seen.changes, seen.fires, seen.charges):
         for other in sealed:
             if other != seat:
-                sealed[other] = None  # type: ignore[index]
+                sealed[other] = None
     return seen

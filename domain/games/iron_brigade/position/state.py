@@ -97,9 +97,9 @@ class Position(msgspec.Struct, dict=True):
     `agenda` has the open decisions and the turn. In the movement step, `revealed` are the orders of both
     seats, `origins` the units as it began, `part` how many of its 16 parts are made, `progress` how far each
     unit has come, `stopped` which units stopped and for whom, `passages` what going through friends did to
-    units, `changed` the orders of XII.D. `triggers` are the reasons for checks since the last step 3. `pending` are the charged units whose
-    owners have not answered yet. Beside its fields it may keep answers to questions about it
-    (`domain/kernel/engine/memo.py`).
+    units, `changed` the orders of XII.D. `triggers` are the reasons for checks since the last step 3,
+    `successes` the charges that await step 5, `responses` what charged units do. Beside its fields it may
+    keep answers to questions about it (`domain/kernel/engine/memo.py`).
     """
 
     scenario: str = ""

@@ -100,8 +100,9 @@ class Guns(msgspec.Struct, frozen=True):
 class Marks(msgspec.Struct, frozen=True):
     """What earlier turns oblige a unit to; each names the turn in which it holds, 0 for none.
 
-    `no_advance` and `eager`: VII.E/2 to /5. `bonus` of a charge in `bonus_turn`: VIII.C/5 and /6. `reforming`:
-    VIII.E, VIII.F. `fell_back` counts turns running, up to `fell_back_turn`: VIII.D. `lost_prisoners`: IX.F.
+    `no_advance` and `eager`: VII.E/2 to /5. `bonus` of a charge in `bonus_turn`: VIII.C/5 and /6.
+    `reforming`: VIII.E, VIII.F. `fell_back` counts turns running, up to `fell_back_turn`, `half_fire` follows
+    them: VIII.D. `lost_prisoners`: IX.F.
     """
 
     no_advance: int = 0
@@ -186,9 +187,10 @@ class Deeds(msgspec.Struct, frozen=True):
     """What a unit did this turn, and what befell it.
 
     `used` is the fraction of its move, `length` what its farthest corner covered. `heading`: forward or away
-    from the nearest enemy (G/44). `advance`: its order led toward the nearest enemy in sight. `men` are those
-    at the start of the turn. `passed`: infantry went through it (III.C/2). `shaken`: it fell below good
-    morale, or was disorganized anew. `beaten`: it broke or routed. `saw_beaten`: it checked for broken friends.
+    from the nearest enemy (G/44). `advance`: its order led toward the nearest enemy in sight. `men` are
+    those at the start of the turn. `passed`: infantry went through it (III.C/2). `shaken`: it fell below
+    good morale, or was disorganized anew. `beaten`: it broke or routed. `saw_beaten`: it checked for broken
+    friends.
     `rally`: what VII.G to VII.I ask of a broken or routed unit this turn.
     """
 
@@ -204,7 +206,6 @@ class Deeds(msgspec.Struct, frozen=True):
     wet: bool = False
     hauled: bool = False
     passed: bool = False
-    rode_over: bool = False
     fired: bool = False
     shaken: bool = False
     beaten: bool = False

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ironclad.domain.kernel.board.plane.ground import Span, may_meet, spans
-from ironclad.domain.kernel.board.plane.measures import Point, Polygon, inside, mean, minus, square
+from ironclad.domain.kernel.board.plane.measures import Point, Polygon, inside, mean, minus, sides, square
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,8 @@ def _is_stopped_by_solids(
 
 def _is_clear_of_ground(way: tuple[Point, Point], slope: _Slope, relief: Relief) -> bool:
     """Whether no hill blocks, and what the woods use of their limits is at most the whole."""
+    if any(_is_down_at_edge(way, slope, contour, relief.step) for contour in relief.contours):
+        return False
     levels = len(relief.contours)
     regions = (*relief.contours, *(woods.polygon for woods in relief.woods))
     used = Fraction(0)
@@ -157,3 +159,27 @@ def _is_clear_of_ground(way: tuple[Point, Point], slope: _Slope, relief: Relief)
         if trees:
             used += max(slope.share_below(span, ground + each.feet) / each.limit for each in trees)
     return used * used * square(minus(way[1], way[0])) <= 1
+
+
+def _is_down_at_edge(way: tuple[Point, Point], slope: _Slope, contour: Polygon, step: int) -> bool:
+    """Whether a line properly crosses an edge of a contour at or below the ground there.
+
+    That alone blocks it, and needs no fractions; most lines that a hill blocks are found so.
+    """
+    if not may_meet(way, contour):
+        return False
+    (ax, ay), (bx, by) = way
+    dx, dy = bx - ax, by - ay
+    for (cx, cy), (ex, ey) in sides(contour):
+        before = dx * (cy - ay) - dy * (cx - ax)
+        after = dx * (ey - ay) - dy * (ex - ax)
+        if before == 0 or after == 0 or (before > 0) == (after > 0):
+            continue
+        sx, sy = ex - cx, ey - cy
+        bottom = dx * sy - dy * sx
+        top = (cx - ax) * sy - (cy - ay) * sx
+        if bottom < 0:
+            bottom, top = -bottom, -top
+        if 0 < top < bottom and slope.first * bottom + slope.rise * top <= step * bottom:
+            return True
+    return False

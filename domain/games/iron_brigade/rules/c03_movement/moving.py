@@ -1,62 +1,57 @@
 """The movement step: orders are sealed, revealed, and carried out together in 16 parts."""
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from math import isqrt
 
 import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import FormUp, Go, Haul, MoveOrder, MovePlan
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
-from ironclad.domain.games.iron_brigade.position.units import Deeds, Standing, Unit
+from ironclad.domain.games.iron_brigade.position.units import Deeds, Standing
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
 from ironclad.domain.games.iron_brigade.rules.between import (
     INCH,
     enemies,
     nearest_in_sight,
-    officers_with,
     on_table,
 )
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
     ChangesRevealed,
     ChangesSealed,
-    Moved,
     MovementEnded,
     OrdersRevealed,
     OrdersSealed,
-    Place,
     StandingOrdersChanged,
     TurnOpened,
     UnitsArrived,
     UnitsMoved,
 )
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
-    battery_actions,
     check_eager,
     orders_of,
     planned,
 )
-from ironclad.domain.games.iron_brigade.rules.c03_movement.parts import Mover, Parts, Run, resting, trail
-from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import (
-    HALF,
-    PARTS,
-    Plan,
-    touches_river,
+from ironclad.domain.games.iron_brigade.rules.c03_movement.parts import Parts, Run
+from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import PARTS
+from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
+    changeable,
+    moved_by,
+    mover_of,
+    put,
+    second_half,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, rally_of
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change
 from ironclad.domain.games.iron_brigade.rules.places import overlaps_any
-from ironclad.domain.kernel.board.plane import Point, box, minus, square
-from ironclad.domain.kernel.board.plane.bodies import Body, are_within
+from ironclad.domain.kernel.board.plane import box
+from ironclad.domain.kernel.board.plane.bodies import are_within
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.sight import NotKnown, Secret
 from ironclad.domain.kernel.turn import asking
 
-QUARTER, HALFWAY = 4, 8
+QUARTER = 4
 REFORMING = 300
-Places = tuple[tuple[Body, str], ...]
 
 
 # -- the step
@@ -151,7 +146,7 @@ def check_orders(position: Position, due: Due, command: GiveOrders) -> None:
     for id, move in plan.orders.items():
         require(id in position.muster, "III.G/1", f"there is no unit {id}")
         require(position.side_of(id) == due.seat, "III.G/1", f"{id} is not yours")
-        _named(id, lambda id=id, move=move: planned(after, id, move))  # type: ignore[misc]
+        _named(id, lambda id=id, move=move: planned(after, id, move))
     for id in orders_of(position, due.seat):
         check_eager(position, id, plan.orders.get(id))
 
@@ -236,28 +231,12 @@ def _together(sealed: Mapping[str, MovePlan | None]) -> tuple[dict[str, MoveOrde
 def _orders_revealed(position: Position, event: OrdersRevealed) -> None:
     position.moves.clear()
     position.revealed = dict(event.orders)
-    for id, order in event.standing.items():
-        position.units[id] = msgspec.structs.replace(position.units[id], order=order)
+    for id, standing in event.standing.items():
+        position.units[id] = msgspec.structs.replace(position.units[id], order=standing)
     position.origins = dict(position.units)
     for id, order in event.orders.items():
         deeds = position.deeds[id]
         position.deeds[id] = msgspec.structs.replace(deeds, action=order.action)
-
-
-@rule("XII.D/1", "XII.D/3")
-def changeable(position: Position, side: str) -> Iterator[str]:
-    """The units whose orders may be changed after the first quarter: an officer has been with them from the
-    start of the turn and still is, and their order moves them.
-    """
-    for id, order in position.revealed.items():
-        if position.side_of(id) != side or not order.legs or id not in position.units:
-            continue
-        if (
-            position.muster[id].has_morale
-            and order.action in ("march", "face")
-            and officers_with(position, id)
-        ):
-            yield id
 
 
 def make_parts(play: Play, first: int, last: int) -> None:
@@ -278,111 +257,6 @@ def make_parts(play: Play, first: int, last: int) -> None:
         if mover.moves or mover.id in position.revealed
     }
     play.emit(UnitsMoved(last, moved, tuple(sorted(run.passed)), tuple(sorted(run.ridden))))
-
-
-@rule("XII.D/2")
-def mover_of(position: Position, id: str) -> Mover:
-    """A unit in the movement step. A changed order takes its place in the second half of the turn."""
-    muster, origin = position.muster[id], position.origins.get(id, position.units[id])
-    weight = "foot"
-    if not muster.has_morale and muster.type != "wagon":
-        weight = "single"
-    elif muster.is_battery or muster.type == "wagon" or origin.mounted:
-        weight = "heavy"
-    places: Places = resting(position.units[id].body, position.units[id].formation)
-    if id in position.revealed and position.deeds[id].rally != "flee":
-        first = plan_of(position, id)
-        places = tuple(first.at(part) for part in range(PARTS + 1))
-        if id in position.changed:
-            second = changed_plan(position, id)
-            rest = tuple(
-                second.at_share(Fraction(part - HALFWAY, HALFWAY)) for part in range(HALFWAY + 1, PARTS + 1)
-            )
-            places = places[: HALFWAY + 1] + rest
-    shaken = origin.state in ("broken", "routed")
-    return Mover(id, muster.side, muster.number, weight, places, shaken)
-
-
-def plan_of(position: Position, id: str) -> Plan:
-    """The plan of a unit's revealed order, from where the step found it."""
-    from_origin = position.copy()
-    from_origin.units = {**position.units, **position.origins}
-    return planned(from_origin, id, position.revealed[id])
-
-
-def changed_plan(position: Position, id: str) -> Plan:
-    """The plan of a changed order, from where the old one would have the unit after half the turn."""
-    from_origin = position.copy()
-    from_origin.units = {**position.units, **position.origins}
-    return _second_half(from_origin, id, position.changed[id])
-
-
-def _second_half(position: Position, id: str, order: MoveOrder) -> Plan:
-    first = planned(position, id, position.revealed[id])
-    body, formation = first.at(HALFWAY)
-    there = position.units[id].placed(body, formation)
-    found = planned(position, id, order, there)
-    require(found.used <= HALF, "XII.D/2", f"half a turn is left; that is {found.used} of its move")
-    return found
-
-
-@rule("G/31", "G/32", "G/34", "G/44", "III/1", "III/3")
-def moved_by(position: Position, mover: Mover, at: int, stopped: str) -> Moved:
-    """What a unit did in the parts that it made."""
-    id, origin = mover.id, position.origins[mover.id]
-    body, formation = mover.places[at]
-    used, length = _spent(position, id, at)
-    foe = nearest_in_sight(position, id) if mover.moves else None
-    start, heading, advance = origin.body.centre, "", False
-    if foe is not None and position.part == 0:
-        to = position.origins[foe].body.centre
-        heading = heading_of(start, body.centre, to)
-        advance = heading_of(start, mover.places[PARTS][0].centre, to) == "forward"
-    elif position.part:
-        heading, advance = position.deeds[id].heading, position.deeds[id].advance
-    order = position.revealed.get(id)
-    actions = 0
-    if order is not None and order.action == "battery":
-        actions = battery_actions(position, id, origin, order, used)
-    wet = any(touches_river(position.scenery, place) for place, _ in mover.places[: at + 1])
-    return Moved(
-        place_of(body, formation),
-        trail(mover, at),
-        (used.numerator, used.denominator),
-        length,
-        stopped,
-        heading,
-        advance,
-        actions,
-        wet,
-    )
-
-
-def _spent(position: Position, id: str, at: int) -> tuple[Fraction, int]:
-    """The fraction and the length that a unit used in so many parts, the length rounded up."""
-    if id not in position.revealed or position.deeds[id].rally == "flee":
-        return Fraction(0), 0
-    first = plan_of(position, id)
-    if id not in position.changed or at <= HALFWAY:
-        return first.used * at / PARTS, -(-first.length * at // PARTS)
-    second = changed_plan(position, id)
-    used = first.used / 2 + second.used * (at - HALFWAY) / HALFWAY
-    return used, -(-first.length // 2) - (-second.length * (at - HALFWAY) // HALFWAY)
-
-
-@rule("G/44")
-def heading_of(start: Point, end: Point, foe: Point) -> str:
-    """Forward if the way to an enemy's centre is at least an inch shorter, away if it is an inch longer."""
-    before, after = isqrt(square(minus(start, foe))), isqrt(square(minus(end, foe)))
-    if before - after >= INCH:
-        return "forward"
-    return "away" if after - before >= INCH else ""
-
-
-def place_of(body: Body, formation: str) -> Place:
-    """A place as an event states it."""
-    stands = tuple((base.ahead, base.right, base.turn) for base in body.bases)
-    return Place(body.at, body.facing, formation, stands)
 
 
 @brigade.evolves(UnitsMoved)
@@ -411,20 +285,6 @@ def _units_moved(position: Position, event: UnitsMoved) -> None:
     position.part = event.part
 
 
-def put(unit: Unit, place: Place) -> Unit:
-    """A unit in a place that an event states; gun and limber change their sizes as they change places."""
-    sizes = [(stand.width, stand.depth) for stand in unit.stands]
-    if {unit.formation, place.formation} == {"limbered", "unlimbered"}:
-        sizes.reverse()
-    stands = tuple(
-        msgspec.structs.replace(stand, width=width, depth=depth, ahead=ahead, right=right, turn=turn)
-        for stand, (width, depth), (ahead, right, turn) in zip(unit.stands, sizes, place.stands, strict=True)
-    )
-    return msgspec.structs.replace(
-        unit, at=place.at, facing=place.facing, formation=place.formation, stands=stands
-    )
-
-
 # -- changes after the first quarter
 
 
@@ -442,7 +302,7 @@ def check_changes(position: Position, due: Due, command: ChangeOrders) -> None:
     for id, order in command.plan.orders.items():
         require(id in allowed, "XII.D/1", f"no officer has been with {id} since the turn began")
         require(order.action in ("march", "face"), "XII.D/2", "a changed order marches or turns")
-        _named(id, lambda id=id, order=order: _second_half(after, id, order))  # type: ignore[misc]
+        _named(id, lambda id=id, order=order: second_half(after, id, order))
 
 
 @brigade.carry_out(ChangeOrders)
@@ -491,7 +351,7 @@ def _movement_ended(position: Position, event: MovementEnded) -> None:
             continue
         posture = {"lie_down": "prone", "stand_up": "up", "heads_down": "heads_down"}.get(order.action)
         if posture is not None:
-            unit = msgspec.structs.replace(unit, posture=posture)  # type: ignore[arg-type]
+            unit = msgspec.structs.replace(unit, posture=posture)
         if unit.guns is not None and id not in position.stopped:
             loaded = (unit.guns.loaded or order.load) and unit.formation != "limbered"
             if order.load and unit.formation != "limbered":

@@ -26,7 +26,6 @@ from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.registry import brigade
 from ironclad.domain.games.iron_brigade.rules.between import INCH
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
-from ironclad.domain.games.iron_brigade.rules.c03_movement.moving import changeable
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
     ahead_leg,
     check_eager,
@@ -35,6 +34,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
     planned,
 )
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
+from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import changeable
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
@@ -67,7 +67,7 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     if unit.formation != "scattered":
         for degrees in WHEELS:
             for to in ("left", "right"):
-                yield MoveOrder("march", (WheelBy(to, degrees),))  # type: ignore[arg-type]
+                yield MoveOrder("march", (WheelBy(to, degrees),))
     yield MoveOrder("face", (AboutFace(),))
     if not muster.is_regiment:
         return
@@ -161,7 +161,7 @@ def _battery_candidates(position: Position, id: str, unit: Unit) -> Iterator[Mov
         yield MoveOrder("battery", (Unlimber(back),))
         yield MoveOrder("battery", (ahead_leg(unit.facing, full // 2), Unlimber(back)), False)
     for to in ("left", "right"):
-        yield MoveOrder("battery", (WheelBy(to, 45),))  # type: ignore[arg-type]
+        yield MoveOrder("battery", (WheelBy(to, 45),))
     for each in toward(position, id, full):
         yield MoveOrder("battery", each.legs)
 
@@ -235,7 +235,7 @@ def _changes(position: Position, id: str) -> Iterator[MoveOrder]:
     unit, full = position.units[id], field_speed(position, id)
     yield MoveOrder("march", (ahead_leg(unit.facing, full // 4),))
     for to in ("left", "right"):
-        yield MoveOrder("march", (WheelBy(to, WHEELS[0]),))  # type: ignore[arg-type]
+        yield MoveOrder("march", (WheelBy(to, WHEELS[0]),))
 
 
 @brigade.sample("changes")

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt
 
 from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.orders import (
+    AboutFace,
     Crawl,
     FormUp,
     Go,
@@ -15,7 +17,6 @@ from ironclad.domain.games.iron_brigade.position.orders import (
     TurnBy,
     Unlimber,
     WheelBy,
-    AboutFace,
 )
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
@@ -79,7 +80,7 @@ def behind_hard_cover(position: Position, unit: Unit) -> bool:
     shapes = [line for line in lines if line] + houses
     if not shapes:
         return False
-    pieces = [pair for line in lines for pair in zip(line, line[1:], strict=False)]
+    pieces = [pair for line in lines for pair in pairwise(line)]
     return all(
         any(is_within(stand, piece, INCH) for piece in (*pieces, *houses)) for stand in unit.body.polygons
     )
@@ -88,7 +89,7 @@ def behind_hard_cover(position: Position, unit: Unit) -> bool:
 @rule("III.H/1", "III.H/3", "III.H/4", "III.H/5", "III.H/8", "VI.C/1")
 def battery_actions(position: Position, id: str, unit: Unit, order: MoveOrder, used: Fraction) -> int:
     """How many of its actions a battery does in the movement step. Refuses too many, and a wrong order."""
-    muster, guns = position.muster[id], unit.guns
+    guns = unit.guns
     assert guns is not None, "a battery has guns"
     require(guns.men > 0, "III.H/8", "no section has a man to serve it")
     kinds = [type(leg) for leg in order.legs]

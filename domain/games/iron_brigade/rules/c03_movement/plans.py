@@ -6,6 +6,7 @@ A plan is a row of steps, each from one place to the next. Its fraction is that 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from ironclad.domain.games.iron_brigade.position.orders import (
     AboutFace,
@@ -20,7 +21,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
     Unlimber,
     WheelBy,
 )
-from ironclad.domain.games.iron_brigade.position.scenery import LINES, Scenery, grounds_of
+from ironclad.domain.games.iron_brigade.position.scenery import LINES, Scenery, barriers_of, grounds_of
 from ironclad.domain.games.iron_brigade.position.units import Muster, Unit
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import battery, formed
 from ironclad.domain.games.iron_brigade.rules.c03_movement.costs import leg_fractions, most_used
@@ -209,6 +210,10 @@ def _require_room(scenery: Scenery, step: Step) -> None:
     shapes = step.then.polygons
     if isinstance(step.leg, Move):
         shapes = swept(step.before, step.then)
+    elif isinstance(step.leg, Wheel) and barriers_of(scenery):
+        degrees = step.leg.degrees
+        places = (after(step.before, step.leg, Fraction(each, degrees)) for each in range(1, degrees + 1))
+        shapes = tuple(polygon for place in places for polygon in place.polygons)
     require(
         not any(blocked(scenery, each) for each in shapes),
         "III.D/1",
@@ -227,7 +232,7 @@ def _crosses_fence(scenery: Scenery, step: Step) -> bool:
 
 
 def _cuts(shape: tuple[tuple[int, int], ...], line: Sequence[tuple[int, int]]) -> bool:
-    pairs = list(zip(line, line[1:], strict=False))
+    pairs = list(pairwise(line))
     return any(segments_meet(a, b, c, d) for a, b in pairs for c, d in sides(shape)) or inside(shape, line[0])
 
 

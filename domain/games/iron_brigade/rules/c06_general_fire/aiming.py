@@ -82,7 +82,7 @@ def rank_of(unit: Unit, number: int) -> int:
 @remembered
 @rule("VI.G/1", "VI.G/2", "VI.G/3")
 def fires_over(position: Position, id: str, number: int, target: str, strict: bool) -> bool:
-    """Whether a stand may not fire because a friend is between: his stand cuts the line to the target's centre.
+    """Whether a stand may not fire for a friend whose stand cuts the line to the target's centre.
 
     From higher ground one may fire over friends who are more than 6 inches from both (at least 6 for guns).
     """

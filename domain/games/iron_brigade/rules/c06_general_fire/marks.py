@@ -38,7 +38,7 @@ ORDERS: dict[str, Order] = {
 
 @rule("II.A/8", "II.A/9", "VI.D/1", "VI.I/1")
 def order_of(position: Position, id: str) -> Order:
-    """The order in which a unit is fired at; a lone officer is in open order, guns are in close order here."""
+    """The order in which a unit is fired at: a lone officer in open order, guns in close order here."""
     return ORDERS.get(position.units[id].formation, "close")
 
 
@@ -66,7 +66,7 @@ def side_hit(position: Position, target: str, firer: str) -> Side:
 
 @rule("G/14", "V.B/3")
 def side_hit_by_guns(position: Position, target: str, firer: str) -> Side:
-    """The side for artillery: the flank within 30 degrees of a flank axis, the front within 60 of the front."""
+    """The side for artillery: flank within 30 degrees of a flank axis, front within 60 of the front."""
     unit, other = position.units[target], position.units[firer].body.centre
     centre = unit.body.centre
     if not has_flank(position, target) or centre == other:

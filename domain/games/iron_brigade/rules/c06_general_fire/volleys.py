@@ -1,4 +1,4 @@
-"""The fire of a turn: ordered sealed, revealed together, computed on one position, lost after the last shot."""
+"""The fire of a turn: sealed, revealed together, computed on one position, lost after the last shot."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -289,7 +289,8 @@ def _battery_fire(
     mark, sections = position.units[target], counted.orders[id].sections[target]
     guns = unit.guns
     square = gun_square(position, id, target)
-    assert guns is not None and square is not None, "the order was checked"
+    assert guns is not None, "the order was checked"
+    assert square is not None, "the order was checked"
     side, cover = side_hit_by_guns(position, target, id), cover_against(position, target, id)
     battery = artillery.Battery(
         gun_chart()[muster.gun],

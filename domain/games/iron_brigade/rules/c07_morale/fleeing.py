@@ -104,7 +104,8 @@ def _free(
     """The first free distance from `far` on, at most 4 inches farther, or the last one before."""
     around = box((*runner.at(facing, 0), *runner.at(facing, reach)))
     close = [each for each in others if boxes_meet(around, each[0])]
-    for distance in (*range(far, min(reach, far + FARTHER) + 1), *range(far - 1, -1, -1)):
+    tries: tuple[int, ...] = (*range(far, min(reach, far + FARTHER) + 1), *range(far - 1, -1, -1))
+    for distance in tries:
         if not overlaps_any(runner.at(facing, distance), close):
             return distance
     return None

@@ -62,7 +62,7 @@ def rally_of(position: Position, id: str) -> str:
 def may_rally(position: Position, id: str) -> bool:
     """Whether one of the ways to reform is met: an officer, no enemy in sight, hard cover, friends before it.
 
-    Enemies who did not fire on it in the turn before, or are more than 20 inches away, do not keep it running.
+    Enemies who did not fire on it in the turn before, or are over 20 inches away, do not keep it running.
     """
     unit = position.units[id]
     if officers_with(position, id) or behind_hard_cover(position, unit):
@@ -229,4 +229,4 @@ def rally(play: Play) -> None:
 @brigade.evolves(UnitRallied)
 def _unit_rallied(position: Position, event: UnitRallied) -> None:
     unit = position.units[event.unit]
-    position.units[event.unit] = msgspec.structs.replace(unit, state=event.state)  # type: ignore[arg-type]
+    position.units[event.unit] = msgspec.structs.replace(unit, state=event.state)

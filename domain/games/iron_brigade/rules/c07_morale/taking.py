@@ -181,7 +181,7 @@ def roll_check(play: Play, id: str, reason: str, clause: str, items: tuple[Item,
             found.result,
             state,
             touched,
-        )  # fmt: skip
+        )
     )
     return found
 
@@ -328,7 +328,7 @@ def _middle(runner: Runner, centre: tuple[int, int]) -> Runner:
 
 @rule("VII.E/2", "VII.E/3", "VII.E/4")
 def recoil(play: Play, id: str) -> None:
-    """A unit halted by 20 to 25: in the open, and not having moved, it goes back 2 inches in its formation."""
+    """A unit halted by 20 to 25, in the open and not having moved, goes back 2 inches in formation."""
     position = play.position
     unit, deeds = position.units[id], position.deeds[id]
     foe = nearest_in_sight(position, id)
@@ -368,7 +368,7 @@ def _morale_checked(position: Position, event: MoraleChecked) -> None:
         marks = msgspec.structs.replace(marks, no_advance=position.turn + 1)
     elif event.result == "advance" and not behind_hard_cover(position, unit):
         marks = msgspec.structs.replace(marks, eager=position.turn + 1)
-    position.units[event.unit] = msgspec.structs.replace(unit, state=event.state, marks=marks)  # type: ignore[arg-type]
+    position.units[event.unit] = msgspec.structs.replace(unit, state=event.state, marks=marks)
     position.deeds[event.unit] = msgspec.structs.replace(
         deeds,
         shaken=deeds.shaken or event.result in SHAKEN,

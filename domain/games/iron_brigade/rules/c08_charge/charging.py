@@ -126,8 +126,8 @@ def rounded_nearest(point: Point, polygon: tuple[Point, ...]) -> Point:
 
 @rule("VIII.J/1", "VIII.J/2", "VIII.J/3")
 def waves(position: Position, charges: Mapping[str, str]) -> dict[str, int]:
-    """For each charger how many waves are before it: regiments that charge the same unit, each within 6
-    inches behind the one before.
+    """How many waves are before each charger: regiments that charge the same unit, each within 6 inches
+    behind the one before.
     """
     found: dict[str, int] = {}
     order = [id for id in position.in_order() if id in charges]
@@ -148,7 +148,7 @@ def waves(position: Position, charges: Mapping[str, str]) -> dict[str, int]:
 @remembered
 @rule("VIII.J/1")
 def is_behind(position: Position, id: str, front: str) -> bool:
-    """Whether a unit's centre lies within 45 degrees of straight behind another one, at most 6 inches away."""
+    """Whether a unit is within 45 degrees of straight behind another one, at most 6 inches away."""
     if position.side_of(id) != position.side_of(front) or not near(position, id, front, WAVE):
         return False
     unit = position.units[front]

@@ -37,10 +37,10 @@ class ChargesRevealed(Event, frozen=True, tag_field="type", tag="charges_reveale
 
 
 class ChargeRolled(Event, frozen=True, tag_field="type", tag="charge_rolled"):
-    """A unit rolled for its charge: the dice, each item, the total, the result, its bonus in the next turn.
+    """A unit rolled for its charge: dice, items, total, result, and its bonus in the next turn.
 
-    `automatic`: horse that charges mounted troops needs no roll to succeed (VIII.H). `side` is the side of the
-    target that it charges. `wave` counts waves before it.
+    `automatic`: horse that charges mounted troops needs no roll to succeed (VIII.H). `side` is that of the
+    target which it charges. `wave` counts waves before it.
     """
 
     unit: str
@@ -73,7 +73,7 @@ class ChargeAnswered(Event, frozen=True, tag_field="type", tag="charge_answered"
 
 
 class UnitFellBack(Event, frozen=True, tag_field="type", tag="unit_fell_back"):
-    """A charged unit fell back, for the `running`-th turn running; the third time disorganizes it (VIII.D)."""
+    """A charged unit fell back, the `running`-th time running; the third disorganizes it (VIII.D)."""
 
     unit: str
     at: Point
@@ -102,6 +102,6 @@ class ResponsesEnded(Event, frozen=True, tag_field="type", tag="responses_ended"
 
 
 EVENTS: tuple[type[Event], ...] = (
-    ChargesSealed, ChargesRevealed, ChargeRolled, ChargesSettled, ChargeAnswered, UnitFellBack, ChargeWentHome,
-    TargetStood, ResponsesEnded,
+    ChargesSealed, ChargesRevealed, ChargeRolled, ChargesSettled, ChargeAnswered, UnitFellBack,
+    ChargeWentHome, TargetStood, ResponsesEnded,
 )  # fmt: skip

@@ -9,9 +9,9 @@ from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
 from ironclad.domain.games.iron_brigade.position.units import Marks
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
-from ironclad.domain.games.iron_brigade.rules.c03_movement.moving import place_of, put
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import is_engaged
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
+from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import place_of, put
 from ironclad.domain.games.iron_brigade.rules.c07_morale.fleeing import others_than
 from ironclad.domain.games.iron_brigade.rules.c07_morale.step import take_outside
 from ironclad.domain.games.iron_brigade.rules.c08_charge.charging import charge_bonus
@@ -158,7 +158,7 @@ def settle(play: Play) -> bool:
 
 @rule("VIII.D/1", "VIII.D/3")
 def _fall_back(play: Play, id: str) -> None:
-    """A unit falls back; the third time running disorganizes it, after two it fires at half the turn after."""
+    """A unit falls back: twice running halves its fire, the third time disorganizes it."""
     position = play.position
     unit = position.units[id]
     back = position.responses[id]

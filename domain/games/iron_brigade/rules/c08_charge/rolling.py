@@ -171,7 +171,7 @@ def roll_charge(play: Play, id: str, charges: Mapping[str, str], wave: int) -> s
             sum_,
             result,
             row.bonus,
-        )  # fmt: skip
+        )
     )
     if result == "breaks":
         wide, close = friends_about(position, id)
@@ -232,7 +232,7 @@ def _charge_rolled(position: Position, event: ChargeRolled) -> None:
     if state is not None:
         deeds = msgspec.structs.replace(deeds, shaken=True, beaten=deeds.beaten or state == "broken")
         position.deeds[event.unit] = deeds
-    position.units[event.unit] = msgspec.structs.replace(unit, state=state or unit.state, marks=marks)  # type: ignore[arg-type]
+    position.units[event.unit] = msgspec.structs.replace(unit, state=state or unit.state, marks=marks)
 
 
 @brigade.evolves(ChargesSettled)

@@ -7,7 +7,7 @@ from ironclad.domain.kernel.engine.codec import Event
 
 
 class Fighter(msgspec.Struct, frozen=True):
-    """What a unit brought to a round: its men in contact, points a man, factors, points, and men that it lost."""
+    """What a unit brought to a round: men in contact, points a man, factors, points; and its loss."""
 
     men: int
     each: str

@@ -1,6 +1,7 @@
 """Melee: rounds, the checks that follow, who falls back, and men that are captured."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -124,7 +125,8 @@ def _round(
 ) -> MeleeFought:
     """What each unit brings, and what each side loses."""
     men: dict[str, int] = {}
-    points, sums = {}, {}
+    points: dict[str, Fraction] = {}
+    sums: dict[str, Fraction] = {}
     applied: dict[str, tuple[Item, ...]] = {}
     for own, foes in ((one, other), (other, one)):
         for id in own:
@@ -133,11 +135,12 @@ def _round(
             points[id] = (men[id] * each_man(position, id) + officer_points(position, id)) * product(
                 applied[id]
             )
-        sums[position.side_of(own[0])] = sum(points[id] for id in own)
-    losses, cost = {}, {}
+        sums[position.side_of(own[0])] = sum((points[id] for id in own), Fraction(0))
+    losses: dict[str, int] = {}
+    cost: dict[str, int] = {}
     for own, foes in ((one, other), (other, one)):
         side, enemy = position.side_of(own[0]), position.side_of(foes[0])
-        cost[side] = casualties_of(sums[enemy] * 1)  # type: ignore[arg-type]
+        cost[side] = casualties_of(sums[enemy])
         numbers = {id: position.muster[id].number for id in own}
         losses |= shared(cost[side], {id: men[id] for id in own}, numbers)
     units = {

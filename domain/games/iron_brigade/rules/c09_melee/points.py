@@ -63,7 +63,7 @@ def each_man(position: Position, id: str) -> Fraction:
 def factors(
     position: Position, id: str, foes: Sequence[str], contacts: Sequence[Contact]
 ) -> tuple[Item, ...]:
-    """The factors of a unit: against skirmishers, of its charge, of flank and rear, of disorder and trenches."""
+    """The factors of a unit: against skirmishers, its charge, flank and rear, disorder, trenches."""
     unit = position.units[id]
     loose = ("skirmish", "scattered")
     formed = unit.formation not in loose and unit.guns is None
@@ -84,7 +84,7 @@ def factors(
 
 @rule("IX.A/3", "IX.D/1", "IX.F/3")
 def men_in_contact(position: Position, id: str, stands: Sequence[int]) -> int:
-    """The men of a unit that fight: those on the stands that count, less its guards; the crew of a battery."""
+    """The men that fight: those on the stands that count, less guards; the crew of a battery."""
     unit = position.units[id]
     if unit.guns is not None:
         return unit.guns.men if stands else 0
@@ -99,7 +99,7 @@ def officer_points(position: Position, id: str) -> Fraction:
 
 @rule("IX.C/1", "IX.C/2")
 def casualties_of(points: Fraction) -> int:
-    """The men that a side's points cost its enemy; fractions are dropped, and more than 30 split into halves."""
+    """The men that points cost the enemy; fractions are dropped, more than 30 split into halves."""
     whole = floor(points)
     chart = melee_casualties()
     if whole > chart[-1][0]:

@@ -23,7 +23,7 @@ HOPELESS_ENEMIES, HOPELESS_REACH = 3, 1200
 def check_fits(position: Position, id: str, unit: Unit, end: Body) -> None:
     """Refuse a movement that does not fit the unit's standing order.
 
-    Distances to a goal are straight, from the unit's centre. Officers and orderlies carry orders and are bound by none.
+    Distances to a goal are straight, from the unit's centre. Officers and orderlies are bound by no order.
     """
     order = unit.order
     if order is None or position.plays("free_orders") or not position.muster[id].has_morale:

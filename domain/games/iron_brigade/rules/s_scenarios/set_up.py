@@ -62,7 +62,8 @@ def missing(scenario: Mapping[str, Any]) -> Iterator[str]:
         if side["setup"] != "fixed":
             yield f"a sealed set-up of the {id}"
     for unit in scenario["units"]:
-        if unit["type"] not in TYPES or isinstance(unit.get("horses"), dict) or unit.get("aboard") or unit.get("sheltered"):
+        holders = isinstance(unit.get("horses"), dict)
+        if unit["type"] not in TYPES or holders or unit.get("aboard") or unit.get("sheltered"):
             yield str(unit["id"])
     for each in scenario["rules"]:
         if each["kind"] != "order_trigger":
@@ -138,7 +139,8 @@ def unit_of(data: Mapping[str, Any]) -> Unit:
     men = data.get("men", 1)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
     if type == "battery":
-        bases, counts = battery(formation), (0,) * 2
+        bases = battery(formation)
+        counts: tuple[int, ...] = (0,) * len(bases)
         ammunition = data.get("ammunition_turns", AMMUNITION[data["class"]])
         crew = Guns(
             data["sections"], men, data["horses"], data["limbers"], ammunition, bool(data.get("loaded"))
@@ -150,7 +152,15 @@ def unit_of(data: Mapping[str, Any]) -> Unit:
         crew = None
     stands = tuple(stand_of(base, count) for base, count in zip(bases, counts, strict=False))
     mounted = type in ("officer", "orderly", "cavalry", "mounted_infantry") and data.get("mounted", True)
-    return Unit(tuple(data["at"]), data["facing"], formation, stands, mounted=mounted, guns=crew, order=order)  # type: ignore[arg-type]
+    return Unit(
+        (data["at"][0], data["at"][1]),
+        data["facing"],
+        formation,
+        stands,
+        mounted=mounted,
+        guns=crew,
+        order=order,
+    )
 
 
 def stand_of(base: Base, men: int) -> Stand:
@@ -185,10 +195,15 @@ def faults_of(position: Position) -> list[str]:
     return faults
 
 
+@rule("III.D/1", "G/39", "G/52")
 def ground_faults(position: Position, unit: Unit) -> Iterator[str]:
-    """What is wrong with the ground on which a unit stands."""
-    for number, polygon in enumerate(unit.body.polygons, 1):
-        if off_table(position.scenery, polygon):
+    """What is wrong with the ground on which a unit stands. Stands that ran may reach over the table's edge
+    as long as their centres are on it.
+    """
+    body = unit.body
+    for number, polygon in enumerate(body.polygons, 1):
+        whole = polygon if unit.formation != "scattered" else (body.centre_of(number - 1),)
+        if off_table(position.scenery, whole):
             yield f"stand {number} is off the table"
         elif blocked(position.scenery, polygon):
             yield f"stand {number} is on ground where no stand may be"

@@ -21,7 +21,7 @@ UNIT = 10
 
 @rule("S/2")
 def man_worth(muster: Muster) -> int:
-    """The value of a man of a regiment; horse is worth 2 more, and an irregular regiment counts as irregular."""
+    """The value of a man: horse is worth 2 more; an irregular regiment counts as irregular."""
     worth = MEN["irregular" if muster.irregular or not muster.grade else muster.grade]
     return worth + (MOUNTED if muster.type != "infantry" else 0)
 
@@ -60,7 +60,7 @@ def _holds(position: Position, id: str, objective: Objective) -> bool:
 @rule("S/3", "S/35", "S/36")
 def points(position: Position) -> dict[str, int]:
     """The points of each side: what the enemy lost, objectives that it holds, its handicap."""
-    found = {side: position.sides[side].handicap for side in SIDES}
+    found: dict[str, int] = {side: position.sides[side].handicap for side in SIDES}
     for id, muster in position.muster.items():
         if id not in position.arrivals:
             found[ENEMY[muster.side]] += loss_points(position, id)
