@@ -151,10 +151,10 @@ def fire_all(play: Play) -> bool:
         orders |= plan.orders
     play.emit(FireRevealed(orders))
     before = officers_before(position)
-    volleys = list(_resolve(play, orders))
-    for event, hits in volleys:
+    for computed in list(_computed(position, orders)):
+        event = rolled(play, computed)
         play.emit(event)
-        _take(play, event, hits)
+        _take(play, event)
     roll_officers(play, before)
     play.emit(FireEnded())
     return True
@@ -168,38 +168,47 @@ class Counted:
     batteries_on: dict[str, int]
 
 
-def _resolve(play: Play, orders: dict[str, FireOrder]) -> Iterator[tuple[VolleyFired | BarrageFired, int]]:
-    """Every fire in order with its casualties. All are computed before any is emitted.
+Fire = VolleyFired | BarrageFired
+
+
+def _computed(position: Position, orders: dict[str, FireOrder]) -> Iterator[Fire]:
+    """Every fire in order, computed on one position and not rolled yet.
 
     Batteries that fire at one target are one barrage, at the turn of the first of them.
     """
-    position = play.position
     targets = [(id, target) for id, order in orders.items() for target in order.sections]
     on: dict[str, int] = {}
     for _, target in targets:
         on[target] = on.get(target, 0) + 1
     counted = Counted(orders, on)
     done: set[str] = set()
-    found: list[tuple[VolleyFired | BarrageFired, int]] = []
-    for id in position.in_order():
-        order = orders.get(id)
-        if order is None:
-            continue
+    for id in [each for each in position.in_order() if each in orders]:
+        order = orders[id]
         if order.target:
-            volley = volley_of(play, id, order, counted)
-            found.append((volley, volley.loss))
+            yield volley_of(position, id, order, counted)
         for target in sorted(order.sections, key=lambda each: position.muster[each].number):
             if target not in done:
                 done.add(target)
-                barrage = barrage_of(play, target, [each for each, at in targets if at == target], counted)
-                found.append((barrage, barrage.casualties))
-    return iter(found)
+                firing = [each for each, at in targets if at == target]
+                yield barrage_of(position, target, firing, counted)
+
+
+@rule("IV.E/1", "V.C/2", "XXVIII/7")
+def rolled(play: Play, fire: Fire) -> Fire:
+    """A fire with its casualty die, if it needs one."""
+    if isinstance(fire, VolleyFired):
+        needed = fire.tenths > 0
+        die = play.roll(f"{fire.firer} fires at {fire.target}", "IV.E/1", 1, 10)[0] if needed else None
+        loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die)
+        return msgspec.structs.replace(fire, die=die or 0, loss=loss)
+    die = play.roll(f"artillery at {fire.target}", "V.C/2", 1, 20)[0] if fire.rest else None
+    casualties = artillery.Casualties(fire.whole, fire.rest).with_die(die)
+    return msgspec.structs.replace(fire, die=die or 0, casualties=casualties)
 
 
 @rule("IV.B/5", "IV.C/4", "II.A/9", "III.G/5", "VIII.D/3", "VIII.E/1", "VIII.E/2", "VI.K/1")
-def volley_of(play: Play, id: str, order: FireOrder, counted: Counted) -> VolleyFired:
-    """A regiment's fire, computed and rolled."""
-    position = play.position
+def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -> VolleyFired:
+    """A regiment's fire, computed."""
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
     weapon, target = order.weapon or muster.weapons[0], order.target
     stands = eligible(position, id, target, weapon)
@@ -238,7 +247,6 @@ def volley_of(play: Play, id: str, order: FireOrder, counted: Counted) -> Volley
     if mark.posture == "heads_down" and cover in ("hard", "trench"):
         multipliers = (*multipliers, Item("target's heads down", Fraction(0), "VI.K/1"))
         product, loss = Fraction(0), small_arms.Loss(0, 0)
-    die = play.roll(f"{id} fires at {target}", "IV.E/1", 1, 10)[0] if loss.tenths else None
     return VolleyFired(
         id,
         target,
@@ -254,8 +262,8 @@ def volley_of(play: Play, id: str, order: FireOrder, counted: Counted) -> Volley
         str(product),
         loss.men,
         loss.tenths,
-        die or 0,
-        loss.with_die(die),
+        0,
+        0,
         side,
         cover,
         cover_against(position, id, target),
@@ -270,16 +278,12 @@ def _halves(position: Position, id: str) -> Iterator[tuple[bool, str, str]]:
 
 
 @rule("V/2", "V.A/4", "V.B/1", "VI.C/1")
-def barrage_of(play: Play, target: str, batteries: Iterable[str], counted: Counted) -> BarrageFired:
-    """The fire of all batteries at one target, computed together and rolled once."""
-    position = play.position
+def barrage_of(position: Position, target: str, batteries: Iterable[str], counted: Counted) -> BarrageFired:
+    """The fire of all batteries at one target, computed together."""
     order = [id for id in position.in_order() if id in set(batteries)]
     fires = [_battery_fire(position, id, target, counted) for id in order]
     found = artillery.casualties(each for _, each in fires)
-    die = play.roll(f"artillery at {target}", "V.C/2", 1, 20)[0] if found.rest else None
-    return BarrageFired(
-        target, tuple(each for each, _ in fires), found.whole, found.rest, die or 0, found.with_die(die)
-    )
+    return BarrageFired(target, tuple(each for each, _ in fires), found.whole, found.rest, 0, 0)
 
 
 def _battery_fire(
@@ -338,22 +342,25 @@ def said(items: Iterable[Item]) -> tuple[ItemSaid, ...]:
     return tuple(ItemSaid(item.name, str(item.amount), item.rule) for item in items)
 
 
-def _take(play: Play, event: VolleyFired | BarrageFired, hits: int) -> None:
-    """The losses of one fire, taken after all were computed."""
-    position = play.position
-    target = event.target
+@rule("IV/1", "IV/5", "V.C/2", "V.C/3", "V.D/1")
+def _take(play: Play, event: Fire) -> None:
+    """The losses of one fire."""
+    position, target = play.position, event.target
     if target not in position.units:
         return
-    small = isinstance(event, VolleyFired)
-    by = event.firer if isinstance(event, VolleyFired) else event.batteries[0].battery
-    if not position.muster[target].is_battery:
-        lose_men(play, target, by, hits, "IV.E/1" if small else "V.C/2")
-    elif small:
-        lose_gunners(play, target, hits)
-    else:
-        for _ in range(hits):
-            if target in position.units:
-                hit_battery(play, target)
+    battery = position.muster[target].is_battery
+    if isinstance(event, VolleyFired):
+        if battery:
+            lose_gunners(play, target, event.loss)
+        else:
+            lose_men(play, target, event.firer, event.loss, "IV.E/1")
+        return
+    if not battery:
+        lose_men(play, target, event.batteries[0].battery, event.casualties, "V.C/2")
+        return
+    for _ in range(event.casualties):
+        if target in position.units:
+            hit_battery(play, target)
 
 
 # -- what it changes
