@@ -91,7 +91,7 @@ def battery_actions(position: Position, id: str, unit: Unit, order: MoveOrder, u
     """How many of its actions a battery does in the movement step. Refuses too many, and a wrong order."""
     guns = unit.guns
     assert guns is not None, "a battery has guns"
-    require(guns.men > 0, "III.H/8", "no section has a man to serve it")
+    require(guns.men > 0 and guns.sections > 0, "III.H/8", "no section has a man to serve it")
     kinds = [type(leg) for leg in order.legs]
     for kind in (Limber, Unlimber, TurnBy, Haul):
         require(kinds.count(kind) <= 1, "III.H/3", "each action is done once a turn")

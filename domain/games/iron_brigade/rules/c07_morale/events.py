@@ -46,11 +46,16 @@ class StandRan(msgspec.Struct, frozen=True):
 
 
 class UnitFled(Event, frozen=True, tag_field="type", tag="unit_fled"):
-    """A unit's stands ran, each by its own dice (VII.F), or all by the same vector (VII.H)."""
+    """A unit's stands ran, each by its own dice (VII.F), or all by the same vector (VII.H).
+
+    A limbered battery ran as one: `head` is where the front of its limber is, and `facing` its facing.
+    """
 
     unit: str
     rule: str
     stands: tuple[StandRan, ...]
+    head: Point | None = None
+    facing: int = 0
 
 
 class UnitRecoiled(Event, frozen=True, tag_field="type", tag="unit_recoiled"):
@@ -62,12 +67,16 @@ class UnitRecoiled(Event, frozen=True, tag_field="type", tag="unit_recoiled"):
 
 
 class GunsLost(Event, frozen=True, tag_field="type", tag="guns_lost"):
-    """A battery rolled for its guns: the dice by section, and how many sections it left (VII.P)."""
+    """A battery rolled for its guns: the dice by section, and how many sections it left (VII.P).
+
+    `left` is 0 or more if the gun stand itself is left behind, because all sections are lost; else -1.
+    """
 
     unit: str
     dice: tuple[int, ...]
     lost: int
     at: Point
+    left: int = -1
 
 
 class WeaponsThrown(Event, frozen=True, tag_field="type", tag="weapons_thrown"):

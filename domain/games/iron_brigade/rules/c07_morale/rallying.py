@@ -195,11 +195,17 @@ def flight_distance(position: Position, id: str, away: int) -> int:
 @rule("VII.F/2", "VII.H/3")
 def _unit_fled(position: Position, event: UnitFled) -> None:
     unit = position.units[event.unit]
+    if event.head is not None:
+        position.units[event.unit] = msgspec.structs.replace(unit, at=event.head, facing=event.facing)
+        return
     kept = [(stand, ran) for stand, ran in zip(unit.stands, event.stands, strict=True) if not ran.off]
     stands = scattered(tuple((ran.end, ran.facing) for _, ran in kept), tuple(stand for stand, _ in kept))
     position.units[event.unit] = msgspec.structs.replace(
         unit, at=(0, 0), facing=0, formation="scattered", stands=stands, posture="up"
     )
+    left = position.units[event.unit]
+    if left.unarmed > left.men:
+        position.units[event.unit] = msgspec.structs.replace(left, unarmed=left.men)
 
 
 @brigade.evolves(UnitGone)

@@ -1,5 +1,6 @@
 """A unit takes a check: what applies to it now, its dice, what it becomes, and the flight that follows."""
 
+from collections.abc import Sequence
 from math import isqrt
 
 import msgspec
@@ -16,6 +17,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
     quality,
     sees,
 )
+from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import battery, sizes
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import behind_hard_cover, is_engaged
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     COVERS,
@@ -67,10 +69,12 @@ from ironclad.domain.games.iron_brigade.rules.items import Item
 from ironclad.domain.games.iron_brigade.rules.places import Box
 from ironclad.domain.games.iron_brigade.rules.troops import Cover
 from ironclad.domain.kernel.board.plane import Polygon, box, placed
+from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.engine.citations import rule
 
 BROKE, ROUTED = 600, 1200
 RECOIL = 200
+ROUT_DICE = 4
 Others = list[tuple[Box, Polygon]]
 SHAKEN = ("routed", "broken", "disorganized")
 
@@ -241,11 +245,11 @@ def shake(play: Play, id: str, distance_dice: int) -> None:
     if unit.guns is not None:
         _shake_battery(play, id, distance_dice)
         return
-    _run_stands(play, id, distance_dice)
-    if distance_dice == 4 and id in position.units:
-        thrown = thrown_away(max(position.units[id].men - position.units[id].unarmed, 0))
+    if distance_dice == ROUT_DICE:
+        thrown = thrown_away(unit.men - unit.unarmed)
         if thrown:
             play.emit(WeaponsThrown(id, thrown))
+    _run_stands(play, id, distance_dice)
 
 
 def _run_stands(play: Play, id: str, distance_dice: int) -> None:
@@ -304,26 +308,63 @@ def _shake_battery(play: Play, id: str, distance_dice: int) -> None:
     faces = tuple(play.roll(f"guns of {id}", "VII.P/1")[0] for _ in range(guns.sections))
     state: State = unit.state
     lost = sum(guns_lost(state, muster.gun_class, muster.horse_artillery, die) for die in faces)
-    gun_at = body.centre_of(1 if together else 0)
-    others = others_than(position, id)
+    gun = 1 if together else 0
+    gun_at = body.centre_of(gun)
+    stays = gun if lost == guns.sections and len(unit.stands) > 1 else -1
+    if together:
+        _run_limbered(play, id, dice[0], stays)
+    else:
+        _run_apart(play, id, dice, foe, stays)
+    play.emit(GunsLost(id, faces, lost, gun_at, stays))
+    if id in position.units and not position.units[id].stands:
+        leave_if_empty(play, id)
+
+
+def _run_apart(
+    play: Play, id: str, dice: Sequence[tuple[tuple[int, ...], int]], foe: str | None, stays: int
+) -> None:
+    """Gun and limber run each by itself; a gun that is left behind stays where it is."""
+    position = play.position
+    unit = position.units[id]
+    body, others = unit.body, others_than(position, id)
     ran = []
-    for number, stand in enumerate(unit.stands):
-        distance, die = dice[0 if together else number]
+    for number, (stand, (distance, die)) in enumerate(zip(unit.stands, dice, strict=True)):
         runner = Runner(body.centre_of(number), stand.width, stand.depth)
-        away = _away(position, runner if not together else _middle(runner, body.centre), foe, facing_of(unit))
-        found = _run(position, id, runner, away, distance, die, others)
+        found = Run(runner.centre, body.facing_of(number))
+        if number != stays:
+            away = _away(position, runner, foe, facing_of(unit))
+            found = _run(position, id, runner, away, distance, die, others)
         ran.append(StandRan(distance, die, found.facing, found.end, found.off))
         if not found.off:
             polygon = Runner(found.end, stand.width, stand.depth).at(found.facing, 0)
             others.append((box(polygon), polygon))
     play.emit(UnitFled(id, "VII.F/1", tuple(ran)))
-    play.emit(GunsLost(id, faces, lost, gun_at))
-    if id in position.units and not position.units[id].stands:
-        leave_if_empty(play, id)
 
 
-def _middle(runner: Runner, centre: tuple[int, int]) -> Runner:
-    return Runner(centre, runner.width, runner.depth)
+def _run_limbered(play: Play, id: str, dice: tuple[tuple[int, ...], int], stays: int) -> None:
+    """Gun and limber run as one stand, the limber ahead; or the limber alone, if the gun is left behind."""
+    position = play.position
+    unit = position.units[id]
+    body = unit.body
+    depth = sum(stand.depth for stand in unit.stands)
+    runner = Runner(placed(body.at, body.facing, -depth // 2, 0), unit.stands[0].width, depth)
+    if stays >= 0:
+        runner = Runner(body.centre_of(0), unit.stands[0].width, unit.stands[0].depth)
+    away = _away(position, runner, enemy_of(position, id), facing_of(unit))
+    distance, die = dice
+    found = _run(position, id, runner, away, distance, die, others_than(position, id))
+    head = placed(found.end, found.facing, runner.depth // 2, 0)
+    then = Body(head, found.facing, battery("limbered"))
+    ends = [then.centre_of(number) for number in range(len(unit.stands))]
+    facings = [found.facing] * len(ends)
+    if stays >= 0:
+        ends[stays], facings[stays] = body.centre_of(stays), body.facing_of(stays)
+    ran = tuple(
+        StandRan(distance, die, facing, end, found.off and number != stays)
+        for number, (end, facing) in enumerate(zip(ends, facings, strict=True))
+    )
+    whole = stays < 0 and not found.off
+    play.emit(UnitFled(id, "VII.F/1", ran, head if whole else None, found.facing if whole else 0))
 
 
 @rule("VII.E/2", "VII.E/3", "VII.E/4")
@@ -392,6 +433,10 @@ def _unit_recoiled(position: Position, event: UnitRecoiled) -> None:
 @rule("VII.P/3", "VII.P/4")
 def _guns_lost(position: Position, event: GunsLost) -> None:
     unit = position.units[event.unit]
+    if event.left >= 0:
+        stands = tuple(stand for stand in unit.stands if stand.depth != sizes()["gun"].depth)
+        unit = msgspec.structs.replace(unit, stands=stands)
+        position.units[event.unit] = unit
     if not event.lost or unit.guns is None:
         return
     sections = unit.guns.sections - event.lost
