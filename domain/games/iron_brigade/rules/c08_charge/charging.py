@@ -55,16 +55,16 @@ def check_charger(position: Position, id: str, side: str) -> None:
 def check_target(position: Position, id: str, target: str) -> None:
     """Refuse a target that is no enemy in sight within the charge bonus, straight ahead within 45 degrees."""
     check_enemy(position, id, target)
+    require(sees(position, id, target), "VIII.B/1", f"{id} does not see {target}")
     require(in_range(position, id, target), "VIII.B/1", f"{target} is out of the charge range of {id}")
 
 
 def check_enemy(position: Position, id: str, target: str) -> None:
-    """Refuse a target that is no enemy in sight, or is an officer alone."""
+    """Refuse a target that is no enemy on the table, or has no morale, as an officer alone."""
     known = target in position.units and target not in position.arrivals
     enemy = known and position.side_of(target) == ENEMY[position.side_of(id)]
     require(enemy, "VIII.B/1", f"{target!r} is no enemy on the table")
     require(position.muster[target].has_morale, "VIII.B/1", f"{target} is no unit to charge")
-    require(sees(position, id, target), "VIII.B/1", f"{id} does not see {target}")
 
 
 @remembered
@@ -107,11 +107,19 @@ def charge_bonus(position: Position, id: str, target: str) -> int:
     return min((INCH * (row[each] or 0) if each else 0 for each in kinds), default=INCH * (row["field"] or 0))
 
 
+@rule("G/60")
 def nearest_stands(position: Position, id: str, target: str) -> tuple[int, int]:
-    """The stands of two units that are nearest to each other, the lowest numbers on a tie."""
-    one, other = position.units[id].body.polygons, position.units[target].body.polygons
-    pairs = [(square_between(a, b), i, j) for i, a in enumerate(one) for j, b in enumerate(other)]
-    _, number, against = min(pairs)
+    """The stands of two units that are nearest to each other.
+
+    Of equally near ones those of which the first looks straightest at the other, then the lowest numbers.
+    """
+    unit, other = position.units[id], position.units[target].body.polygons
+    pairs = [
+        (square_between(a, b), square_between((look_of(unit, i)[0],), b), i, j)
+        for i, a in enumerate(unit.body.polygons)
+        for j, b in enumerate(other)
+    ]
+    _, _, number, against = min(pairs)
     return number, against
 
 
@@ -162,7 +170,7 @@ def is_behind(position: Position, id: str, front: str) -> bool:
 @rule("VIII.B/4", "VIII.J/2", "XII.A/4", "VII.E/5")
 def check_charges(position: Position, side: str, charges: Mapping[str, str]) -> None:
     """Refuse charges that are not allowed: out of range where no wave before is in it, under an order that
-    does not attack, and none at all of a unit that must charge.
+    does not attack, and none at all of a unit that must charge. A later wave need not see past the one before.
     """
     for id, target in charges.items():
         check_charger(position, id, side)
@@ -170,6 +178,7 @@ def check_charges(position: Position, side: str, charges: Mapping[str, str]) -> 
     depth = waves(position, charges)
     for id, target in charges.items():
         if in_range(position, id, target):
+            require(sees(position, id, target), "VIII.B/1", f"{id} does not see {target}")
             continue
         require(depth[id], "VIII.B/1", f"{target} is out of the charge range of {id}")
         order = position.units[id].order
