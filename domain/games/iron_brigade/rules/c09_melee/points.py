@@ -6,10 +6,20 @@ from math import floor
 
 from ironclad.domain.games.iron_brigade.board.charts import melee_casualties, melee_points
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
+from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import officers_with
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import cover_against
 from ironclad.domain.games.iron_brigade.rules.items import Item, items
-from ironclad.domain.kernel.board.plane import Polygon, is_within
+from ironclad.domain.kernel.board.plane import (
+    BILLION,
+    Point,
+    Polygon,
+    cross,
+    direction,
+    dot,
+    is_within,
+    minus,
+)
 from ironclad.domain.kernel.engine.citations import rule
 
 TOUCH, BEHIND = 5, 100
@@ -31,18 +41,31 @@ def counting(position: Position, id: str, friends: Sequence[str], foes: Sequence
     """The stands of a unit that count: those in contact, and those directly behind such stands, of their own
     unit or of one before them.
     """
-    own = position.units[id].body.polygons
+    unit = position.units[id]
+    body = unit.body
     first = set(touching(position, id, foes))
-    rears: list[Polygon] = []
-    for friend in friends:
-        polygons = position.units[friend].body.polygons
-        rears += [polygons[number][2:4] for number in touching(position, friend, foes)]
+    fronts = [
+        (position.units[friend], number)
+        for friend in friends
+        for number in touching(position, friend, foes)
+    ]
     behind = {
         number
-        for number, polygon in enumerate(own)
-        if number not in first and any(is_within(polygon, rear, BEHIND) for rear in rears)
+        for number in range(len(unit.stands))
+        if number not in first
+        and any(_is_behind(body.centre_of(number), body.polygon_of(number), *front) for front in fronts)
     }
     return tuple(sorted(first | behind))
+
+
+@rule("IX.D/2")
+def _is_behind(centre: Point, polygon: Polygon, unit: Unit, number: int) -> bool:
+    """Whether a stand is at most an inch from the rear edge of another one, its centre straight behind it."""
+    body, stand = unit.body, unit.stands[number]
+    if not is_within(polygon, body.polygon_of(number)[2:4], BEHIND):
+        return False
+    way, axis = minus(centre, body.centre_of(number)), direction(body.facing_of(number))
+    return dot(axis, way) < 0 and 2 * abs(cross(axis, way)) <= stand.width * BILLION
 
 
 @rule("IX.A/1", "IX.A/2", "IX.A/3", "X.B/1")
