@@ -7,6 +7,9 @@ from ironclad.domain.games.iron_brigade.options import OPTIONS
 from ironclad.domain.games.iron_brigade.position.document import freeze, from_document, thaw, to_document
 from ironclad.domain.games.iron_brigade.position.sight import see
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
+from ironclad.domain.games.iron_brigade.readers.chronicle import tell
+from ironclad.domain.games.iron_brigade.readers.questions import question
+from ironclad.domain.games.iron_brigade.readers.wording import name_of
 from ironclad.domain.games.iron_brigade.registry import brigade
 from ironclad.domain.games.iron_brigade.rules.sequence import SEQUENCE
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
@@ -59,7 +62,7 @@ RULESET: Ruleset[Position] = Ruleset(
     ),
     dice=DiceTerms(together=TOGETHER),
     sight=Sight(True, see, padded_to=PADDED_TO),
-    words=Words(turn=lambda position: position.turn),
+    words=Words(tell=tell, question=question, name_of=name_of, turn=lambda position: position.turn),
 )
 
 __all__ = ["RULESET", "chapters"]

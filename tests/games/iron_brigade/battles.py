@@ -39,7 +39,8 @@ def unit(id: str, at: tuple[int, int], facing: int = 0, **facts: Any) -> dict[st
     }
     if given["type"] == "infantry":
         given = {
-            "men": 24, "grade": "regular", "value": 36, "weapons": ["rifle_musket"], "formation": "close", **given,
+            "men": 24, "grade": "regular", "value": 36, "weapons": ["rifle_musket"], "formation": "close",
+            **given,
         }  # fmt: skip
     if given["type"] in ("cavalry", "mounted_infantry"):
         given = {

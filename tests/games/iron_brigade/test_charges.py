@@ -84,10 +84,8 @@ def test_units_that_may_not_charge() -> None:
 @pytest.mark.rule("VIII.J/1", "VIII.J/2", "XII.A/4")
 def test_waves() -> None:
     def placed(gap: int) -> Position:
-        position = battle(
-            unit("u1", (3000, 1000)), unit("u2", (3000, 880 - gap)), unit("c1", (3000, 1150), 180)
-        )
-        return position
+        rear = unit("u2", (3000, 880 - gap))
+        return battle(unit("u1", (3000, 1000)), rear, unit("c1", (3000, 1150), 180))
 
     both = {"u1": "c1", "u2": "c1"}
     assert is_behind(placed(600), "u2", "u1")

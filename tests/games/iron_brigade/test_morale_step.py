@@ -79,7 +79,7 @@ def test_checks_are_made_in_order_and_once() -> None:
         unit("c1", (1000, 3000), 180),
         unit("c2", (3000, 3000), 180),
     )
-    position.triggers = {id: ("an officer killed", "again") for id in ("u1", "u2", "c1", "c2")}
+    position.triggers = dict.fromkeys(("u1", "u2", "c1", "c2"), ("an officer killed", "again"))
     events = stepped(position, (3, 3) * 4)
     checks = of(events, MoraleChecked)
     assert [each.unit for each in checks] == ["c1", "u1", "c2", "u2"], "Confederates first in odd turns"
@@ -91,7 +91,7 @@ def test_checks_are_made_in_order_and_once() -> None:
 def test_a_routed_unit_runs_stand_by_stand_and_throws_its_weapons() -> None:
     position = pair(men=12, value=32)
     position.triggers = {"u1": ("a test",)}
-    dice = (6, 1, 6, 6) + (1, 1, 1, 1, 3) + (6, 6, 6, 5, 1) + (2, 2, 2, 2, 6)
+    dice = (6, 1, 6, 6, *(1, 1, 1, 1, 3), *(6, 6, 6, 5, 1), *(2, 2, 2, 2, 6))
     position = changed(position, "u1", state="broken", fired_turns=8)
     events = stepped(position, dice)
     check = of(events, MoraleChecked)[0]

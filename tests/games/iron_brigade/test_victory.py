@@ -99,8 +99,8 @@ def scored(lead: int, **fields: Any) -> Position:
 @pytest.mark.rule("S/5", "S/35", "S/36")
 @pytest.mark.parametrize(
     ("lead", "winner", "decisive"),
-    [(9, None, False), (-9, None, False), (10, "union", False), (-10, "confederate", False), (49, "union", False),
-     (50, "union", True)],
+    [(9, None, False), (-9, None, False), (10, "union", False), (-10, "confederate", False),
+     (49, "union", False), (50, "union", True)],
 )  # fmt: skip
 def test_the_points_decide_after_the_last_turn(lead: int, winner: str | None, decisive: bool) -> None:
     outcome = ended(scored(lead))

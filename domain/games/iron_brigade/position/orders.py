@@ -82,23 +82,33 @@ class MoveOrder(msgspec.Struct, frozen=True):
     load: bool = False
 
 
+class Message(msgspec.Struct, frozen=True):
+    """A standing order that an orderly carries to a unit (XII.C)."""
+
+    unit: str
+    order: Standing
+
+
 class MovePlan(msgspec.Struct, frozen=True):
-    """The movement orders of a seat, by unit, and the standing orders that it changes."""
+    """A seat's movement orders by unit, the standing orders that it changes, and what its orderlies take."""
 
     orders: dict[str, MoveOrder] = {}
     standing: dict[str, Standing] = {}
+    messages: dict[str, Message] = {}
 
 
 class FireOrder(msgspec.Struct, frozen=True):
     """At whom a unit fires: one target with one weapon, or so many sections at each target (IV/2, V/1).
 
-    `reload`: a battery loads after its fire, or without one.
+    `reload`: a battery loads after its fire, or without one. `answer`: it names nobody, and fires back at an
+    enemy who reveals himself by firing at it (XI.C/4).
     """
 
     target: str = ""
     weapon: str = ""
     sections: dict[str, int] = {}
     reload: bool = False
+    answer: bool = False
 
 
 class FirePlan(msgspec.Struct, frozen=True):

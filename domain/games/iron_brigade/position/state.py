@@ -12,6 +12,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.position.orders import (
     ChargePlan,
     FirePlan,
+    Message,
     MoveOrder,
     MovePlan,
 )
@@ -97,7 +98,8 @@ class Position(msgspec.Struct, dict=True):
     `agenda` has the open decisions and the turn. In the movement step, `revealed` are the orders of both
     seats, `origins` the units as it began, `part` how many of its 16 parts are made, `progress` how far each
     unit has come, `stopped` which units stopped and for whom, `passages` what going through friends did to
-    units, `changed` the orders of XII.D. `triggers` are the reasons for checks since the last step 3,
+    units, `changed` the orders of XII.D. `messages` are the standing orders that orderlies carry, `delivered`
+    those that count from the next turn. `triggers` are the reasons for checks since the last step 3,
     `successes` the charges that await step 5, `responses` what charged units do. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
     """
@@ -132,6 +134,8 @@ class Position(msgspec.Struct, dict=True):
     fires: dict[str, FirePlan | None] = {}
     charges: dict[str, ChargePlan | None] = {}
     triggers: dict[str, tuple[str, ...]] = {}
+    messages: dict[str, Message] = {}
+    delivered: dict[str, Standing] = {}
     contacts: tuple[Contact, ...] = ()
     successes: tuple[Contact, ...] = ()
     responses: dict[str, int] = {}

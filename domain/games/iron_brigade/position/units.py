@@ -10,7 +10,7 @@ import msgspec
 
 from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.board.plane.bodies import Base, Body
-from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.citations import cite, rule
 
 Side = Literal["union", "confederate"]
 SIDES: tuple[Side, ...] = ("union", "confederate")
@@ -20,6 +20,7 @@ Posture = Literal["up", "prone", "heads_down"]
 REGIMENTS = ("infantry", "cavalry", "mounted_infantry")
 SINGLES = ("officer", "orderly", "wagon")
 TYPES = (*REGIMENTS, "battery", *SINGLES)
+cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from ironclad.domain.games.iron_brigade.rules.troops import Quality, quality_of
 from ironclad.domain.kernel.board.plane import Point, Polygon, box, inside, is_within, minus, placed, square
 from ironclad.domain.kernel.board.plane.bodies import Body, are_within, square_apart
 from ironclad.domain.kernel.board.plane.sight import Solid, is_clear_of_ground, is_clear_of_solids
-from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.citations import cite, rule
 from ironclad.domain.kernel.engine.memo import remembered
 
 INCH = 100
@@ -21,6 +21,9 @@ SPOTTED = 600
 """A unit on the edge of woods is seen by an enemy so near (XI.C/2)."""
 WITH_A_UNIT = 100
 MAN, PRONE, MOUNTED, GUN, WAGON = 6, 2, 9, 5, 10
+
+
+cite(__name__, "G/3", "G/11", "G/12", "G/26", "G/53", where="domain/kernel/board/plane")
 
 
 # -- distances

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.position.orders import MoveOrder, MovePlan
+from ironclad.domain.games.iron_brigade.position.orders import Message, MoveOrder, MovePlan
 from ironclad.domain.games.iron_brigade.position.units import Standing
 from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.engine.codec import Event
@@ -44,10 +44,11 @@ class ChangesSealed(Event, frozen=True, tag_field="type", tag="changes_sealed"):
 
 
 class OrdersRevealed(Event, frozen=True, tag_field="type", tag="orders_revealed"):
-    """The movement orders of both seats, and the standing orders that they changed."""
+    """The movement orders of both seats, the standing orders that they change, what orderlies take."""
 
     orders: dict[str, MoveOrder]
     standing: dict[str, Standing]
+    messages: dict[str, Message]
 
 
 class ChangesRevealed(Event, frozen=True, tag_field="type", tag="changes_revealed"):
@@ -102,7 +103,23 @@ class MovementEnded(Event, frozen=True, tag_field="type", tag="movement_ended"):
     disordered: tuple[str, ...]
 
 
+class GunsTaken(Event, frozen=True, tag_field="type", tag="guns_taken"):
+    """Guns that were left behind are taken by a unit that touches them, or recovered by their own side."""
+
+    battery: str
+    unit: str
+    side: str
+
+
+class OrderDelivered(Event, frozen=True, tag_field="type", tag="order_delivered"):
+    """An orderly brought a unit its new standing order, which counts from the next turn (XII.C)."""
+
+    orderly: str
+    unit: str
+    order: Standing
+
+
 EVENTS: tuple[type[Event], ...] = (
     TurnOpened, UnitsArrived, StandingOrdersChanged, OrdersSealed, ChangesSealed, OrdersRevealed,
-    ChangesRevealed, UnitsMoved, MovementEnded,
+    ChangesRevealed, UnitsMoved, MovementEnded, GunsTaken, OrderDelivered,
 )  # fmt: skip

@@ -5,20 +5,24 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import FormUp, Go, Haul, MoveOrder, MovePlan
-from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
+from ironclad.domain.games.iron_brigade.position.state import SIDES, LostGuns, Position
 from ironclad.domain.games.iron_brigade.position.units import Deeds, Standing
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
 from ironclad.domain.games.iron_brigade.rules.between import (
     INCH,
     enemies,
+    near,
     nearest_in_sight,
     on_table,
 )
+from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import sizes
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
     ChangesRevealed,
     ChangesSealed,
+    GunsTaken,
     MovementEnded,
+    OrderDelivered,
     OrdersRevealed,
     OrdersSealed,
     StandingOrdersChanged,
@@ -41,9 +45,9 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
     second_half,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, rally_of
-from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change
+from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change, check_message
 from ironclad.domain.games.iron_brigade.rules.places import overlaps_any
-from ironclad.domain.kernel.board.plane import box
+from ironclad.domain.kernel.board.plane import box, is_within, rectangle
 from ironclad.domain.kernel.board.plane.bodies import are_within
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.records import Due
@@ -52,6 +56,7 @@ from ironclad.domain.kernel.turn import asking
 
 QUARTER = 4
 REFORMING = 300
+TOUCH = 5
 
 
 # -- the step
@@ -112,6 +117,10 @@ def _turn_opened(position: Position, event: TurnOpened) -> None:
         id: Deeds(men=unit.men, rally=event.rally.get(id, ""))  # type: ignore[arg-type]
         for id, unit in position.units.items()
     }
+    for id, order in position.delivered.items():
+        if id in position.units:
+            position.units[id] = msgspec.structs.replace(position.units[id], order=order)
+    position.delivered.clear()
     for id, unit in position.units.items():
         if unit.posture == "heads_down":
             position.units[id] = msgspec.structs.replace(unit, posture="up")
@@ -142,6 +151,8 @@ def check_orders(position: Position, due: Due, command: GiveOrders) -> None:
     plan = command.plan
     for id, order in plan.standing.items():
         check_change(position, due.seat, id, order)
+    for orderly, message in plan.messages.items():
+        check_message(position, due.seat, orderly, message)
     after = ordered(position, plan)
     for id, move in plan.orders.items():
         require(id in position.muster, "III.G/1", f"there is no unit {id}")
@@ -202,7 +213,8 @@ def carry_on(play: Play) -> bool:
 
 def _first_quarter(play: Play) -> bool:
     position = play.position
-    play.emit(OrdersRevealed(*_together(position.moves)))
+    messages = {id: each for plan in position.moves.values() if plan for id, each in plan.messages.items()}
+    play.emit(OrdersRevealed(*_together(position.moves), messages))
     for id in position.in_order():
         if position.deeds[id].rally == "flee":
             flee(play, id)
@@ -230,6 +242,7 @@ def _together(sealed: Mapping[str, MovePlan | None]) -> tuple[dict[str, MoveOrde
 @brigade.evolves(OrdersRevealed)
 def _orders_revealed(position: Position, event: OrdersRevealed) -> None:
     position.moves.clear()
+    position.messages |= event.messages
     position.revealed = dict(event.orders)
     for id, standing in event.standing.items():
         position.units[id] = msgspec.structs.replace(position.units[id], order=standing)
@@ -340,6 +353,40 @@ def _end(play: Play) -> None:
             disordered.add(id)
     shaken = tuple(sorted(id for id in disordered if position.muster[id].has_morale))
     play.emit(MovementEnded(shaken))
+    for orderly, message in sorted(position.messages.items()):
+        if {orderly, message.unit} <= set(position.units) and near(position, orderly, message.unit, TOUCH):
+            play.emit(OrderDelivered(orderly, message.unit, message.order))
+    for battery, guns in sorted(position.lost_guns.items()):
+        taker = taker_of(position, guns)
+        if taker is not None and position.side_of(taker) != guns.holder:
+            play.emit(GunsTaken(battery, taker, position.side_of(taker)))
+
+
+@rule("VII.P/5", "G/7")
+def taker_of(position: Position, guns: LostGuns) -> str | None:
+    """The regiment that touches guns that were left behind; nobody's if both sides do."""
+    place = rectangle(guns.at, 0, sizes()["gun"].width, sizes()["gun"].depth)
+    found = [
+        id
+        for id in position.in_order()
+        if position.muster[id].is_regiment
+        and position.units[id].state in ("good", "disorganized")
+        and any(is_within(polygon, place, TOUCH) for polygon in position.units[id].body.polygons)
+    ]
+    return found[0] if found and len({position.side_of(id) for id in found}) == 1 else None
+
+
+@brigade.evolves(GunsTaken)
+def _guns_taken(position: Position, event: GunsTaken) -> None:
+    guns = position.lost_guns[event.battery]
+    position.lost_guns[event.battery] = msgspec.structs.replace(guns, holder=event.side)
+
+
+@brigade.evolves(OrderDelivered)
+@rule("XII.C/1")
+def _order_delivered(position: Position, event: OrderDelivered) -> None:
+    del position.messages[event.orderly]
+    position.delivered[event.unit] = event.order
 
 
 @brigade.evolves(MovementEnded)

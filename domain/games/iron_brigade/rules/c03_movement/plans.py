@@ -135,6 +135,7 @@ def plan(scenery: Scenery, muster: Muster, unit: Unit, order: MoveOrder) -> Plan
     return Plan(spent, used, _length(steps), any(touches_river(scenery, each) for each in _bodies(steps)))
 
 
+@rule("II.A/10", "III.F/15", "III.I/1", "G/56")
 def _step(muster: Muster, unit: Unit, body: Body, formation: str, leg: LegOrder) -> Step:
     """One leg as a step, without its cost."""
     limbered = formation == "limbered"
@@ -221,7 +222,7 @@ def _require_room(scenery: Scenery, step: Step) -> None:
     )
 
 
-@rule("III.A/3", "III.A/4")
+@rule("III.A/3")
 def _crosses_fence(scenery: Scenery, step: Step) -> bool:
     """Whether a stand's way in a step crosses a fence or a wall."""
     lines = [piece.line for piece in scenery.terrain if piece.kind in LINES[:2]]
@@ -236,7 +237,7 @@ def _cuts(shape: tuple[tuple[int, int], ...], line: Sequence[tuple[int, int]]) -
     return any(segments_meet(a, b, c, d) for a, b in pairs for c, d in sides(shape)) or inside(shape, line[0])
 
 
-@rule("VI.J/1", "VI.K/2", "III.H/6")
+@rule("VI.J/1", "VI.K/2", "VII.I/5", "III.H/6")
 def _costs(
     scenery: Scenery, muster: Muster, unit: Unit, step: Step, leg: LegOrder, fence: bool
 ) -> tuple[Fraction, ...]:

@@ -164,26 +164,34 @@ def check_small_arms(position: Position, id: str, order: FireOrder) -> None:
     weapon = order.weapon or (muster.weapons[0] if muster.weapons else "")
     require(weapon in muster.weapons, "IV.A/7", f"{id} has no {weapon or 'weapon'}")
     require(not order.sections and not order.reload, "III.H/2", f"{id} has no guns")
-    check_target(position, id, order.target)
+    if order.answer:
+        require(not order.target, "XI.C/4", "an answer names no target")
+    else:
+        check_target(position, id, order.target)
     if weapon in MUZZLE_LOADERS:
         require(not deeds.wet, "III.E/2", f"{id} was in a river, and loads at the muzzle")
         low = unit.posture == "prone" or deeds.action == "stand_up"
         require(not low, "III.G/6", f"{id} lies down, and loads at the muzzle")
     require(unit.armed > 0, "VII.U/1", f"{id} has no man with a weapon")
+    able = order.answer or eligible(position, id, order.target, weapon)
     require(
-        eligible(position, id, order.target, weapon),
+        able,
         "IV/2",
         f"no stand of {id} bears on {order.target} in range",
     )
 
 
-@rule("V/1", "V.E/2", "V.E/34", "III.H/1", "III.H/3", "III.H/5", "III.E/2", "VI.C/1")
+@rule("V/1", "V.E/2", "III.H/1", "III.H/3", "III.H/5", "III.E/2", "VI.C/1")
 def check_artillery(position: Position, id: str, order: FireOrder) -> None:
     """Refuse a battery's fire: its guns, its actions, its range, and more sections than it can serve."""
     unit, deeds = position.units[id], position.deeds[id]
     guns = unit.guns
     assert guns is not None, "a battery has guns"
-    require(not order.target and not order.weapon, "V/1", "a battery names sections for each target")
+    require(
+        not order.target and not order.weapon and not order.answer,
+        "V/1",
+        "a battery names sections for each target",
+    )
     require(unit.formation in ("unlimbered", "emplaced"), "III.H/3", f"{id} is not unlimbered")
     require(order.sections or order.reload, "V/1", f"{id} fires or loads")
     count = deeds.actions + bool(order.sections) + order.reload

@@ -29,6 +29,18 @@ class FireRevealed(Event, frozen=True, tag_field="type", tag="fire_revealed"):
     orders: dict[str, FireOrder]
 
 
+class AnswerRolled(Event, frozen=True, tag_field="type", tag="answer_rolled"):
+    """A unit was fired at by an enemy whom nobody had seen: its die, and whether it fires back (XI.C/3).
+
+    `die` is 0 if it cannot fire at him.
+    """
+
+    unit: str
+    target: str
+    die: int
+    fires: bool
+
+
 class VolleyFired(Event, frozen=True, tag_field="type", tag="volley_fired"):
     """A regiment fired: all that was read, added and multiplied, the die for a part of a man, and the loss.
 
@@ -124,5 +136,6 @@ class FireEnded(Event, frozen=True, tag_field="type", tag="fire_ended"):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    FireSealed, FireRevealed, VolleyFired, BarrageFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
+    FireSealed, FireRevealed, AnswerRolled, VolleyFired,
+    BarrageFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
 )  # fmt: skip

@@ -143,7 +143,7 @@ def cover_against(position: Position, target: str, firer: str) -> Cover:
     return max(count, key=lambda cover: (count[cover], -COVERS.index(cover)))
 
 
-@rule("VI.F/2", "VI.F/3", "VI.F/4", "VI.E/1", "G/50")
+@rule("VI.F/2", "VI.F/3", "VI.F/4", "G/50")
 def stand_cover(position: Position, start: Point, unit: Unit, number: int) -> Cover:
     """The best cover of a stand against a line from a point to its centre."""
     body = unit.body

@@ -12,7 +12,15 @@ from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePl
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
 from ironclad.domain.games.iron_brigade.position.units import FireTaken
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
-from ironclad.domain.games.iron_brigade.rules.between import enemies, on_table, quality, sees
+from ironclad.domain.games.iron_brigade.rules.between import (
+    apart,
+    enemies,
+    is_concealed,
+    on_table,
+    quality,
+    sees,
+    woods_of,
+)
 from ironclad.domain.games.iron_brigade.rules.c04_small_arms import fire as small_arms
 from ironclad.domain.games.iron_brigade.rules.c05_artillery import fire as artillery
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.aiming import (
@@ -30,6 +38,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import
     roll_officers,
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
+    AnswerRolled,
     BarrageFired,
     BatteryFire,
     FireEnded,
@@ -55,6 +64,7 @@ from ironclad.domain.kernel.sight import NotKnown, Secret
 from ironclad.domain.kernel.turn import asking
 
 HALF = Fraction(1, 2)
+ANSWERS_UP_TO = 4
 RE_FORMED = Fraction(1)
 """A unit that changed its formation fires as if it had moved more than half (III.G/5)."""
 
@@ -63,7 +73,7 @@ RE_FORMED = Fraction(1)
 @rule("VIII.A/3", "IV/1")
 def ask_fire(play: Play) -> None:
     """Both seats seal their fire, if anyone can fire at all."""
-    able = [side for side in SIDES if any(fire_offers(play.position, side))]
+    able = [side for side in SIDES if any(not order.answer for _, order in fire_offers(play.position, side))]
     if able:
         asking.ask_all(play, able, "fire", "VIII.A/3")
 
@@ -106,6 +116,8 @@ def fire_offers(position: Position, side: str) -> Iterator[tuple[str, FireOrder]
                 orders += [FireOrder(sections={target: sections}, reload=load) for load in (True, False)]
             else:
                 orders += [FireOrder(target, weapon) for weapon in muster.weapons]
+        if unit.guns is None and woods_of(position):
+            orders.append(FireOrder(answer=True))
         if unit.guns is not None:
             orders.append(FireOrder(reload=True))
         yield from ((id, order) for order in orders if may(position, side, id, order))
@@ -149,12 +161,17 @@ def fire_all(play: Play) -> bool:
         if plan is None:
             raise NotKnown("fire orders that are sealed")
         orders |= plan.orders
+    hidden = unseen_firers(position, orders)
     play.emit(FireRevealed(orders))
     before = officers_before(position)
-    for computed in list(_computed(position, orders)):
-        event = rolled(play, computed)
-        play.emit(event)
-        _take(play, event)
+    for computed in list(_computed(position, orders, hidden)):
+        if isinstance(computed, Answer) and not answers(play, computed):
+            continue
+        fire = computed.volley if isinstance(computed, Answer) else computed
+        if fire is not None:
+            event = rolled(play, fire)
+            play.emit(event)
+            _take(play, event)
     roll_officers(play, before)
     play.emit(FireEnded())
     return True
@@ -171,7 +188,63 @@ class Counted:
 Fire = VolleyFired | BarrageFired
 
 
-def _computed(position: Position, orders: dict[str, FireOrder]) -> Iterator[Fire]:
+@dataclass(frozen=True)
+class Answer:
+    """A unit that answers fire (XI.C/4): the enemy who revealed himself nearest ("" for none), its volley."""
+
+    unit: str
+    target: str
+    volley: VolleyFired | None
+
+
+@rule("XI.C/3", "XI.C/4")
+def unseen_firers(position: Position, orders: dict[str, FireOrder]) -> dict[str, list[str]]:
+    """For each unit that is to answer: the enemies who fire at it and whom nobody has seen yet."""
+    return {
+        id: [
+            other
+            for other, each in orders.items()
+            if (each.target == id or id in each.sections) and is_concealed(position, other)
+        ]
+        for id, order in orders.items()
+        if order.answer
+    }
+
+
+@rule("XI.C/4")
+def answer_of(position: Position, id: str, order: FireOrder, firers: list[str], counted: Counted) -> Answer:
+    """A unit's answer: its fire at the nearest enemy who revealed himself, if it can fire at him."""
+    target = min(
+        firers, key=lambda each: (apart(position, id, each), position.muster[each].number), default=""
+    )
+    fire = FireOrder(target, order.weapon)
+    if not target or not may(position, position.side_of(id), id, fire):
+        return Answer(id, target, None)
+    return Answer(id, target, volley_of(position, id, fire, counted))
+
+
+@rule("XI.C/3", "XXVIII/7")
+def answers(play: Play, answer: Answer) -> bool:
+    """Roll whether a surprised unit fires back: on 1 to 4. No die is rolled where it cannot fire at him."""
+    if not answer.target:
+        return False
+    die = play.roll(f"{answer.unit} answers {answer.target}", "XI.C/3")[0] if answer.volley else 0
+    fires = 0 < die <= ANSWERS_UP_TO
+    play.emit(AnswerRolled(answer.unit, answer.target, die, fires))
+    return fires
+
+
+@brigade.evolves(AnswerRolled)
+def _answer_rolled(position: Position, event: AnswerRolled) -> None:
+    if event.fires:
+        unit = position.units[event.unit]
+        position.deeds[event.unit] = msgspec.structs.replace(position.deeds[event.unit], fired=True)
+        position.units[event.unit] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + 1)
+
+
+def _computed(
+    position: Position, orders: dict[str, FireOrder], hidden: dict[str, list[str]]
+) -> Iterator[Fire | Answer]:
     """Every fire in order, computed on one position and not rolled yet.
 
     Batteries that fire at one target are one barrage, at the turn of the first of them.
@@ -184,7 +257,9 @@ def _computed(position: Position, orders: dict[str, FireOrder]) -> Iterator[Fire
     done: set[str] = set()
     for id in [each for each in position.in_order() if each in orders]:
         order = orders[id]
-        if order.target:
+        if order.answer:
+            yield answer_of(position, id, order, hidden[id], counted)
+        elif order.target:
             yield volley_of(position, id, order, counted)
         for target in sorted(order.sections, key=lambda each: position.muster[each].number):
             if target not in done:
@@ -206,7 +281,7 @@ def rolled(play: Play, fire: Fire) -> Fire:
     return msgspec.structs.replace(fire, die=die or 0, casualties=casualties)
 
 
-@rule("IV.B/5", "IV.C/4", "II.A/9", "III.G/5", "VIII.D/3", "VIII.E/1", "VIII.E/2", "VI.K/1")
+@rule("IV.B/5", "IV.C/4", "II.A/9", "III.G/3", "III.G/5", "VIII.D/3", "VIII.E/1", "VIII.E/2", "VI.K/1")
 def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -> VolleyFired:
     """A regiment's fire, computed."""
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]

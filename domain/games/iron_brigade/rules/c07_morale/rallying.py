@@ -214,6 +214,7 @@ def _unit_gone(position: Position, event: UnitGone) -> None:
     position.gone[id] = Gone(event.how, event.men, event.sections)
     position.units.pop(id, None)
     position.triggers.pop(id, None)
+    position.messages.pop(id, None)
     position.contacts = tuple(each for each in position.contacts if id not in (each.charger, each.target))
     position.successes = tuple(each for each in position.successes if id not in (each.charger, each.target))
 

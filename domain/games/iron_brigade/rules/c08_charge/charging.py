@@ -170,7 +170,7 @@ def is_behind(position: Position, id: str, front: str) -> bool:
 @rule("VIII.B/4", "VIII.J/2", "XII.A/4", "VII.E/5")
 def check_charges(position: Position, side: str, charges: Mapping[str, str]) -> None:
     """Refuse charges that are not allowed: out of range where no wave before is in it, under an order that
-    does not attack, and none at all of a unit that must charge. A later wave need not see past the one before.
+    does not attack, and none at all of a unit that must charge. A later wave need not see past the first.
     """
     for id, target in charges.items():
         check_charger(position, id, side)

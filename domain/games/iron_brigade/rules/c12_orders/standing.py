@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from ironclad.domain.games.iron_brigade.position.orders import Message
 from ironclad.domain.games.iron_brigade.position.scenery import table_of
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Standing, Unit
@@ -61,6 +62,21 @@ def check_change(position: Position, side: str, id: str, order: Standing) -> Non
     allowed = officers_with(position, id) or (order.kind == "WITHDRAW" and is_hopeless(position, id))
     require(allowed, "XII.B/1", f"no officer is with {id}, so its order stands")
     check_order(position, side, id, order)
+
+
+@rule("XII.C/1", "XII.C/2")
+def check_message(position: Position, side: str, orderly: str, message: Message) -> None:
+    """Refuse an order for an orderly to carry: he is with an officer, and carries no other."""
+    known = orderly in position.units and position.side_of(orderly) == side
+    require(
+        known and position.muster[orderly].type == "orderly", "XII.C/1", f"{orderly} is no orderly of yours"
+    )
+    require(orderly not in position.messages, "XII.C/2", f"{orderly} carries an order already")
+    require(officers_with(position, orderly), "XII.C/1", f"no officer is with {orderly}")
+    unit = message.unit
+    require(unit in position.units and position.side_of(unit) == side, "XII.B/1", f"{unit} is not yours")
+    require(position.muster[unit].has_morale, "XII.A/1", f"{unit} takes no standing orders")
+    check_order(position, side, unit, message.order)
 
 
 @rule("XII.A/1")

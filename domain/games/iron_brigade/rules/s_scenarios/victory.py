@@ -29,7 +29,7 @@ def man_worth(muster: Muster) -> int:
 @rule("S/2", "S/3")
 def loss_points(position: Position, id: str) -> int:
     """What the enemy scores for a unit: men, sections and lone men that are gone, 10 for a unit that is
-    destroyed, surrendered, or routed now.
+    destroyed, surrendered, or routed now. Guns that were left behind count when the enemy has them.
     """
     muster, unit = position.muster[id], position.units.get(id)
     if not muster.has_morale:
@@ -39,6 +39,9 @@ def loss_points(position: Position, id: str) -> int:
     points = UNIT if routed or ruined else 0
     if muster.is_battery:
         left = unit.guns.sections if unit is not None and unit.guns is not None else 0
+        lost = position.lost_guns.get(id)
+        if lost is not None and lost.holder != ENEMY[muster.side]:
+            left += lost.sections
         return points + (muster.sections - left) * (HORSE_SECTION if muster.horse_artillery else SECTION)
     return points + man_worth(muster) * (muster.men - (unit.men if unit is not None else 0))
 
