@@ -49,8 +49,10 @@ def test_a_unit_in_woods_is_seen_at_six_inches_or_when_it_fires() -> None:
 
 @pytest.mark.rule("XI.A/1")
 def test_sight_reaches_three_inches_into_normal_woods() -> None:
-    """The nearest corner of a stand is an inch aside: 2.95 inches of depth are 2.998 along the line."""
-    for edge, seen in ((295, True), (296, False)):
+    """The straightest line goes from a rear stand to a corner an inch aside: 2.96 inches of depth are 2.9995
+    along it, 2.97 are more than 3.
+    """
+    for edge, seen in ((296, True), (297, False)):
         assert sees(wooded(550, edge), "u1", "c1") == seen
 
 
