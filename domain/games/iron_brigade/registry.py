@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+import msgspec
+
 from ironclad.domain.games.iron_brigade.position.state import Position
-from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.citations import require
+from ironclad.domain.kernel.engine.codec import Event, canonical
 from ironclad.domain.kernel.engine.handlers import Handlers
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.turn import asking, ending, sequence
@@ -17,6 +20,8 @@ ending.register(brigade)
 _enter_step = brigade.evolvers[StepEntered]
 
 Play = Resolution[Position]
+MOST_BYTES = 16_000
+"""Orders of a seat that are longer, written as JSON, are refused: an event holds them."""
 Stage = Callable[[Play], None]
 Progress = Callable[[Play], bool]
 F = TypeVar("F", bound=Callable[..., object])
@@ -48,6 +53,12 @@ def goes_on(name: str) -> Callable[[F], F]:
         return function
 
     return register
+
+
+def check_size(plan: msgspec.Struct, rule: str) -> None:
+    """Refuse orders that are too long to be kept."""
+    size = len(canonical(plan))
+    require(size <= MOST_BYTES, rule, f"the orders have {size} bytes; at most {MOST_BYTES} are allowed")
 
 
 @brigade.evolves(StepEntered)

@@ -5,13 +5,17 @@ import pytest
 
 from ironclad.domain.games.iron_brigade.game import RULESET
 from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import NoDice
 from ironclad.domain.kernel.engine.playout import play, rebuild, same_position, steps, stored
 
 
 @pytest.mark.rule("S/5", "S/6", "S/7", "S/30", "VIII.A/1")
-@pytest.mark.parametrize(("scenario", "seed"), [("first_shots", 1), ("first_shots", 3), ("brawner_farm", 2)])
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [("first_shots", 1), ("first_shots", 3), pytest.param("brawner_farm", 2, marks=pytest.mark.full)],
+)
 def test_a_random_battle_ends_and_replays(scenario: str, seed: int) -> None:
     played = play(RULESET, seed, scenario)
     assert played.outcome is not None
@@ -105,3 +109,45 @@ def test_every_fault_of_a_position_is_named() -> None:
         RULESET.storage.from_document(document)
     for said in ("oh30: stand 1 is off the table", "ny12 has more men", "al9: a morale value of 20"):
         assert said in str(wrong.value)
+
+
+@pytest.mark.rule("S/29")
+def test_units_that_nobody_knows_are_named() -> None:
+    position = RULESET.rules.initial(RULESET.rules.begin("first_shots", {}, None, ""))
+    document = msgspec.json.decode(msgspec.json.encode(RULESET.storage.to_document(position)))
+    document["triggers"] = {"nobody": ["a test"]}
+    document["messages"] = {"stranger": {"unit": "ghost", "order": {"kind": "HOLD", "goal": [1, 1]}}}
+    document["arrivals"] = {"ghost": 3}
+    document["visibility"] = -1
+    document["fires"] = {"france": None}
+    document["successes"] = [{"charger": "x", "target": "oh30", "side": "front", "charged": ["x"]}]
+    with pytest.raises(Unreadable) as wrong:
+        RULESET.storage.from_document(document)
+    for said in (
+        "triggers: nobody is not", "messages: stranger is not", "messages: ghost is not", "arrivals: ghost",
+        "visibility", "fires: only the two sides", "contacts: a unit in contact",
+    ):  # fmt: skip
+        assert said in str(wrong.value)
+
+
+def test_a_position_without_deeds_begins_a_turn() -> None:
+    position = RULESET.rules.initial(RULESET.rules.begin("brawner_farm", {}, None, ""))
+    document = msgspec.json.decode(msgspec.json.encode(RULESET.storage.to_document(position)))
+    del document["deeds"], document["agenda"], document["phase"]
+    document["units"]["wi2"]["state"] = "broken"
+    begun = RULESET.rules.begin("brawner_farm", {}, document, "")
+    again = RULESET.rules.initial(begun)
+    assert again.deeds["wi2"].rally != ""
+    assert [due.kind for due in RULESET.rules.due(again)] == ["movement", "movement"]
+
+
+@pytest.mark.rule("III.G/1")
+def test_orders_that_are_too_long_are_refused() -> None:
+    position = RULESET.rules.initial(RULESET.rules.begin("first_shots", {}, None, ""))
+    legs = [{"leg": "move", "dx": 0, "dy": 1}] * 16
+    orders = {f"unit {number}": {"action": "march", "legs": legs} for number in range(60)}
+    command = RULESET.storage.commands.read({"type": "give_orders", "plan": {"orders": orders}})
+    with pytest.raises(Refused) as refused:
+        decider.check(RULESET, position, "union", command)
+    assert refused.value.rule == "III.G/1"
+    assert "bytes" in refused.value.reason

@@ -12,6 +12,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.board.terrain import BadTable, read_table
 from ironclad.domain.games.iron_brigade.position.scenery import document_of, scenery_of
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
+from ironclad.domain.games.iron_brigade.position.units import Deeds
 from ironclad.domain.games.iron_brigade.rules.c02_organization.setup import MOST_UNITS
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.set_up import ground_faults, muster_faults
 from ironclad.domain.kernel.engine.codec import Unreadable
@@ -19,6 +20,11 @@ from ironclad.domain.kernel.engine.codec import Unreadable
 _DEFAULTS = Position()
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position)
 MOST_STANDS = 24
+IDS = (
+    "units", "arrivals", "deeds", "gone", "lost_guns", "revealed", "origins", "progress", "stopped",
+    "passages", "changed", "triggers", "messages", "delivered", "responses",
+)  # fmt: skip
+"""Fields of a position that are by unit."""
 LARGEST = 100_000
 """No co-ordinate, count or turn of a position is larger."""
 
@@ -34,7 +40,10 @@ def to_document(position: Position) -> dict[str, Any]:
 
 
 def from_document(document: Mapping[str, Any]) -> Position:
-    """Read a position document. Raises Unreadable, naming everything that is wrong with it at once."""
+    """Read a position document. Raises Unreadable, naming everything that is wrong with it at once.
+
+    Units without deeds have those of a turn that begins.
+    """
     given = dict(document)
     table, terrain = given.pop("table", None), given.pop("terrain", [])
     unknown = set(given) - (set(Position.__struct_fields__) - {"scenery"})
@@ -51,6 +60,8 @@ def from_document(document: Mapping[str, Any]) -> Position:
     position.scenery = scenery
     if wrong_things := list(problems(position)):
         raise Unreadable(f"position: {'; '.join(wrong_things)}")
+    for id, unit in position.units.items():
+        position.deeds.setdefault(id, Deeds(men=unit.men))
     return position
 
 
@@ -76,9 +87,18 @@ def problems(position: Position) -> Iterator[str]:
         yield "muster: two units of a side have one number"
     for id, muster in position.muster.items():
         yield from muster_faults(id, muster)
-    for name in ("units", "deeds", "gone", "arrivals", "triggers"):
-        for id in set(getattr(position, name)) - set(position.muster):
+    for name in IDS:
+        for id in sorted(set(getattr(position, name)) - set(position.muster)):
             yield f"{name}: {id} is not in the muster"
+    for id in sorted(set(position.arrivals) - set(position.units)):
+        yield f"arrivals: {id} is not among the units"
+    for id in sorted(each.unit for each in position.messages.values() if each.unit not in position.muster):
+        yield f"messages: {id} is not in the muster"
+    if not 0 <= position.visibility <= LARGEST:
+        yield f"visibility: it is 0 to {LARGEST} hundredths of an inch"
+    for name in ("moves", "changes", "fires", "charges"):
+        if not set(getattr(position, name)) <= set(SIDES):
+            yield f"{name}: only the two sides give orders"
     yield from _unit_problems(position)
     for contact in (*position.contacts, *position.successes):
         if not {contact.charger, contact.target, *contact.charged} <= set(position.units):
@@ -100,6 +120,10 @@ def _unit_problems(position: Position) -> Iterator[str]:
             stand.width < 2 or stand.depth < 2 or stand.width % 2 or stand.depth % 2 for stand in unit.stands
         ):
             yield f"units: {id} has a stand without a size whose halves are whole"
+        elif unit.guns is not None and not all(
+            0 <= each <= LARGEST for each in msgspec.structs.astuple(unit.guns)
+        ):
+            yield f"units: {id} has a number of its guns that is too large, or negative"
         elif muster.is_battery != (unit.guns is not None):
             yield f"units: {id} has guns if, and only if, it is a battery"
         elif unit.men > muster.men or min(stand.men for stand in unit.stands) < 0:

@@ -198,9 +198,13 @@ def feet(position: Position, id: str, number: int) -> int:
 def is_concealed(position: Position, id: str) -> bool:
     """Whether a unit lies in woods unseen: it has not fired this turn and no enemy is within 6 inches."""
     unit = position.units[id]
-    if not position.muster[id].has_morale or position.deeds[id].fired or not in_woods(position, unit):
+    if not position.muster[id].has_morale or _has_fired(position, id) or not in_woods(position, unit):
         return False
     return not any(near(position, id, each, SPOTTED) for each in enemies(position, id))
+
+
+def _has_fired(position: Position, id: str) -> bool:
+    return id in position.deeds and position.deeds[id].fired
 
 
 def in_woods(position: Position, unit: Unit) -> bool:

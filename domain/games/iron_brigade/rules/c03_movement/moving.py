@@ -7,7 +7,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.position.orders import FormUp, Go, Haul, MoveOrder, MovePlan
 from ironclad.domain.games.iron_brigade.position.state import SIDES, LostGuns, Position
 from ironclad.domain.games.iron_brigade.position.units import Deeds, Standing
-from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
+from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_size, goes_on, step
 from ironclad.domain.games.iron_brigade.rules.between import (
     INCH,
     enemies,
@@ -149,6 +149,7 @@ def _standing_orders_changed(position: Position, event: StandingOrdersChanged) -
 def check_orders(position: Position, due: Due, command: GiveOrders) -> None:
     """Each order is for a unit of the seat, legal as if it moved alone; so is each standing order."""
     plan = command.plan
+    check_size(plan, "III.G/1")
     for id, order in plan.standing.items():
         check_change(position, due.seat, id, order)
     for orderly, message in plan.messages.items():
@@ -305,6 +306,7 @@ def _units_moved(position: Position, event: UnitsMoved) -> None:
 @rule("XII.D/1", "XII.D/2", "XII.D/3")
 def check_changes(position: Position, due: Due, command: ChangeOrders) -> None:
     """Each new order is for a unit with an officer, and fits into half a turn."""
+    check_size(command.plan, "XII.D/1")
     allowed = set(changeable(position, due.seat))
     from_origin = position.copy()
     from_origin.units = {**position.units, **position.origins}

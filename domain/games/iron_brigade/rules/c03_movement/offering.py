@@ -27,6 +27,7 @@ from ironclad.domain.games.iron_brigade.registry import brigade
 from ironclad.domain.games.iron_brigade.rules.between import INCH
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
+    advances,
     ahead_leg,
     check_eager,
     must_advance,
@@ -167,9 +168,10 @@ def _battery_candidates(position: Position, id: str, unit: Unit) -> Iterator[Mov
 
 
 def legal_orders(position: Position, id: str) -> Iterator[MoveOrder]:
-    """The candidates that are legal, each once."""
+    """The candidates that are legal, each once; the advances that an eager unit owes come first."""
     seen = set()
-    for order in candidates(position, id):
+    owed = advances(position, id) if must_advance(position, id) else ()
+    for order in (*owed, *candidates(position, id)):
         if order in seen:
             continue
         seen.add(order)

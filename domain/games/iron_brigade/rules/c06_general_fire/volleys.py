@@ -11,7 +11,7 @@ from ironclad.domain.games.iron_brigade.board.charts import guns as gun_chart
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
 from ironclad.domain.games.iron_brigade.position.units import FireTaken
-from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
+from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_size, goes_on, step
 from ironclad.domain.games.iron_brigade.rules.between import (
     apart,
     enemies,
@@ -82,6 +82,7 @@ def ask_fire(play: Play) -> None:
 @rule("IV/1", "IV/2", "V/1")
 def check_order_fire(position: Position, due: Due, command: OrderFire) -> None:
     """Each order is legal on the position after movement."""
+    check_size(command.plan, "IV/2")
     for id, order in command.plan.orders.items():
         check_fire(position, due.seat, id, order)
 

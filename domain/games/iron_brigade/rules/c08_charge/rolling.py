@@ -8,7 +8,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.board.charts import charge_results
 from ironclad.domain.games.iron_brigade.position.orders import ChargePlan
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Contact, Position
-from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
+from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_size, goes_on, step
 from ironclad.domain.games.iron_brigade.rules.between import on_table
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import side_hit
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid, TriggersSet
@@ -51,6 +51,7 @@ def ask_charges(play: Play) -> None:
 
 @brigade.check(OrderCharges, "charges")
 def check_order_charges(position: Position, due: Due, command: OrderCharges) -> None:
+    check_size(command.plan, "VIII.B/4")
     check_charges(position, due.seat, command.plan.charges)
 
 
