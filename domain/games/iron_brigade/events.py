@@ -7,7 +7,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire import events as 
 from ironclad.domain.games.iron_brigade.rules.c07_morale import events as morale
 from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
-from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede
+from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
 
@@ -21,6 +21,7 @@ EVENTS = Registry(
         *morale.EVENTS,
         *charge.EVENTS,
         *melee.EVENTS,
+        *scenario.EVENTS,
     ),
 )
 COMMANDS = CommandReader(
@@ -30,6 +31,7 @@ COMMANDS = CommandReader(
         fire.OrderFire,
         charge.OrderCharges,
         charge.Respond,
-        Concede,
+        scenario.Concede,
+        scenario.OfferEnd,
     )
 )

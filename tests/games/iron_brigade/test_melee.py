@@ -8,6 +8,7 @@ import pytest
 
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import MoraleChecked, UnitGone
+from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import items_of
 from ironclad.domain.games.iron_brigade.rules.c09_melee.events import (
     MeleeEnded,
     MeleeFought,
@@ -187,3 +188,15 @@ def test_units_that_touch_no_longer_are_not_in_melee() -> None:
     assert of(events, MeleeFought) == []
     assert len(of(events, MeleeEnded)) == 1
     assert position.contacts == ()
+
+
+@pytest.mark.rule("X.B/2", "VII.D/12")
+@pytest.mark.parametrize(("marks", "lances"), [(["lancers"], True), ([], False)])
+def test_lancers_shake_those_they_charge_or_fight(marks: list[str], lances: bool) -> None:
+    horse = unit("u1", (3000, 1000), type="cavalry", marks=marks)
+    position = battle(horse, unit("c1", (3000, 1000), 180), unit("c2", (5000, 1000), 180))
+    for field in ("contacts", "successes"):
+        position.contacts, position.successes = (), ()
+        setattr(position, field, (Contact("u1", "c1", "front", ("u1",)),))
+        for id, shaken in (("c1", lances), ("c2", False), ("u1", False)):
+            assert ("lancers" in [each.name for each in items_of(position, id)]) == shaken

@@ -81,6 +81,21 @@ def test_either_seat_may_concede() -> None:
     assert RULESET.rules.due(after) == ()
 
 
+@pytest.mark.rule("S/6")
+def test_a_battle_ends_when_both_seats_offer_it() -> None:
+    position = RULESET.rules.initial(RULESET.rules.begin("first_shots", {}, None, ""))
+    command = RULESET.storage.commands.read({"type": "offer_end"})
+    _, offered = decider.execute(RULESET, position, "union", command, NoDice())
+    assert RULESET.rules.outcome(offered) is None
+    with pytest.raises(Refused) as refused:
+        decider.check(RULESET, offered, "union", command)
+    assert refused.value.rule == "S/6"
+    _, ended = decider.execute(RULESET, offered, "confederate", command, NoDice())
+    outcome = RULESET.rules.outcome(ended)
+    assert outcome is not None
+    assert (outcome.winner, outcome.rule) == (None, "S/5")
+
+
 @pytest.mark.parametrize(
     ("scenario", "options", "document", "said"),
     [

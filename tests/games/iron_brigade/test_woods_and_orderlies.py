@@ -85,6 +85,26 @@ def test_an_answer_without_a_surprise_is_nothing() -> None:
     assert refused.value.rule == "XI.C/4"
 
 
+@pytest.mark.rule("XI.C/5")
+def test_a_unit_in_a_trench_is_unseen_until_an_enemy_touches_the_edge() -> None:
+    def dug(y: int, front: int = 2010, **facts: Any) -> Position:
+        trench = {
+            "id": "t",
+            "kind": "work",
+            "cover": "trench",
+            "points": 100,
+            "line": [[2000, 2000], [4000, 2000]],
+        }
+        line = unit("c1", (3000, front), 180, formation="open", **facts)
+        return battle(unit("u1", (3000, y)), line, terrain=[trench])
+
+    assert is_concealed(dug(1000), "c1")
+    assert is_concealed(dug(1994), "c1"), "0.06 inch from the edge"
+    assert not is_concealed(dug(1995), "c1")
+    assert not is_concealed(changed(dug(1000), "c1", deeds={"fired": True}), "c1")
+    assert not is_concealed(dug(1000, 2101), "c1"), "behind it, not in it"
+
+
 # -- orderlies
 
 ATTACK = Standing("ATTACK", (3000, 4000))

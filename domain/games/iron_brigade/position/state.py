@@ -140,6 +140,7 @@ class Position(msgspec.Struct, dict=True):
     successes: tuple[Contact, ...] = ()
     responses: dict[str, int] = {}
     captured: dict[str, int] = {}
+    end_offers: tuple[str, ...] = ()
     ended: Outcome | None = None
 
     def copy(self) -> "Position":

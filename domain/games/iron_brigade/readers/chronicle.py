@@ -51,6 +51,7 @@ from ironclad.domain.games.iron_brigade.rules.c09_melee.events import (
     MeleeGoesOn,
     MenCaptured,
 )
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.turn.ending import GameEnded
 
@@ -353,6 +354,11 @@ def _melee_ended(event: MeleeEnded) -> Entry:
 @teller(MeleeGoesOn)
 def _melee_goes_on(event: MeleeGoesOn) -> Entry:
     return entry(f"The melee of {listed(event.units)} goes on next turn", "IX.E/4")
+
+
+@teller(EndOffered)
+def _end_offered(event: EndOffered) -> Entry:
+    return entry(f"{name_of(event.seat)}: an offer to end the battle by points", "S/6")
 
 
 @teller(GameEnded)

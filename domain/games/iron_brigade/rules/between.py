@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from ironclad.domain.games.iron_brigade.board.charts import GRADES
 from ironclad.domain.games.iron_brigade.position.scenery import Scenery, buildings_of, relief_of
@@ -20,6 +21,7 @@ INCH = 100
 SPOTTED = 600
 """A unit on the edge of woods is seen by an enemy so near (XI.C/2)."""
 WITH_A_UNIT = 100
+TOUCH = 5
 MAN, PRONE, MOUNTED, GUN, WAGON = 6, 2, 9, 5, 10
 
 
@@ -194,13 +196,38 @@ def feet(position: Position, id: str, number: int) -> int:
 
 
 @remembered
-@rule("XI.C/1", "XI.C/2")
+@rule("XI.C/1", "XI.C/2", "XI.C/5")
 def is_concealed(position: Position, id: str) -> bool:
-    """Whether a unit lies in woods unseen: it has not fired this turn and no enemy is within 6 inches."""
+    """Whether a unit is unseen: it has not fired this turn, and lies in woods with no enemy within 6 inches,
+    or in a trench whose edge no enemy touches.
+    """
     unit = position.units[id]
-    if not position.muster[id].has_morale or _has_fired(position, id) or not in_woods(position, unit):
+    if not position.muster[id].has_morale or _has_fired(position, id):
         return False
-    return not any(near(position, id, each, SPOTTED) for each in enemies(position, id))
+    if in_woods(position, unit) and not any(
+        near(position, id, each, SPOTTED) for each in enemies(position, id)
+    ):
+        return True
+    trenches = trenches_of(position.scenery, unit)
+    return bool(trenches) and not any(
+        is_within(polygon, part, TOUCH)
+        for foe in enemies(position, id)
+        for polygon in position.units[foe].body.polygons
+        for part in trenches
+    )
+
+
+def trenches_of(scenery: Scenery, unit: Unit) -> tuple[Polygon, ...]:
+    """The stretches of trench within an inch of a unit; none if one of its stands has none so near."""
+    works = [each.line for each in scenery.terrain if each.kind == "work" and each.cover == "trench"]
+    parts = [part for line in works for part in pairwise(line)]
+    found: set[Polygon] = set()
+    for polygon in unit.body.polygons if parts else ():
+        close = [part for part in parts if is_within(polygon, part, INCH)]
+        if not close:
+            return ()
+        found |= set(close)
+    return tuple(sorted(found))
 
 
 def _has_fired(position: Position, id: str) -> bool:
@@ -213,6 +240,12 @@ def in_woods(position: Position, unit: Unit) -> bool:
     return bool(outlines) and all(
         any(inside(each, centre) for each in outlines) for centre in unit.body.centres
     )
+
+
+def hides_units(position: Position) -> bool:
+    """Whether a table has woods or trenches, in which units may lie unseen."""
+    trench = any(each.kind == "work" and each.cover == "trench" for each in position.scenery.terrain)
+    return trench or bool(woods_of(position))
 
 
 def woods_of(position: Position) -> tuple[Polygon, ...]:

@@ -125,6 +125,7 @@ def _turn_opened(position: Position, event: TurnOpened) -> None:
         if unit.posture == "heads_down":
             position.units[id] = msgspec.structs.replace(unit, posture="up")
     position.part = 0
+    position.end_offers = ()
     for name in ("progress", "stopped", "passages", "revealed", "changed"):
         getattr(position, name).clear()
 

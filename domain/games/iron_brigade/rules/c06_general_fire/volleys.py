@@ -15,11 +15,11 @@ from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_siz
 from ironclad.domain.games.iron_brigade.rules.between import (
     apart,
     enemies,
+    hides_units,
     is_concealed,
     on_table,
     quality,
     sees,
-    woods_of,
 )
 from ironclad.domain.games.iron_brigade.rules.c04_small_arms import fire as small_arms
 from ironclad.domain.games.iron_brigade.rules.c05_artillery import fire as artillery
@@ -117,7 +117,7 @@ def fire_offers(position: Position, side: str) -> Iterator[tuple[str, FireOrder]
                 orders += [FireOrder(sections={target: sections}, reload=load) for load in (True, False)]
             else:
                 orders += [FireOrder(target, weapon) for weapon in muster.weapons]
-        if unit.guns is None and woods_of(position):
+        if unit.guns is None and hides_units(position):
             orders.append(FireOrder(answer=True))
         if unit.guns is not None:
             orders.append(FireOrder(reload=True))

@@ -65,7 +65,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import (
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import TURNS, straight_away
 from ironclad.domain.games.iron_brigade.rules.c07_morale.supporting import is_supported
-from ironclad.domain.games.iron_brigade.rules.items import Item
+from ironclad.domain.games.iron_brigade.rules.items import Item, items
 from ironclad.domain.games.iron_brigade.rules.places import Box
 from ironclad.domain.games.iron_brigade.rules.troops import Cover
 from ironclad.domain.kernel.board.plane import Polygon, box, placed
@@ -122,7 +122,20 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
         charge_bonus=marks.bonus if marks.bonus_turn == position.turn else 0,
     )
     losses = Losses(muster.men, muster.men - unit.men)
-    return morale_items(quality(position, id), losses, fire, around, record)
+    found = morale_items(quality(position, id), losses, fire, around, record)
+    return (*found, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))
+
+
+@rule("X.B/2", "VII.D/12")
+def meets_lancers(position: Position, id: str) -> bool:
+    """Whether lancers in the saddle charge a unit or fight it."""
+    foes = [
+        other
+        for each in (*position.contacts, *position.successes)
+        for one, other in ((each.charger, each.target), (each.target, each.charger))
+        if one == id and other in position.units
+    ]
+    return any("lancers" in position.muster[foe].marks and position.units[foe].mounted for foe in foes)
 
 
 @rule("VII.D/10", "VII.S/1", "VII.S/2", "XII.B/3")
@@ -162,12 +175,12 @@ def take(play: Play, id: str, reason: str, clause: str) -> Check:
     return found
 
 
-def roll_check(play: Play, id: str, reason: str, clause: str, items: tuple[Item, ...]) -> Check:
+def roll_check(play: Play, id: str, reason: str, clause: str, applied: tuple[Item, ...]) -> Check:
     """The dice, total and result of a check with these items; nobody runs yet."""
     position = play.position
     unit, muster = position.units[id], position.muster[id]
     red, green, further, dice = roll(play, id)
-    found = check(muster.value, dice, items)
+    found = check(muster.value, dice, applied)
     state = worse(unit.state, found.result)
     touched = touched_by(position, id) if found.result in ("broken", "routed") else ()
     play.emit(

@@ -6,9 +6,9 @@ from ironclad.domain.games.iron_brigade.position.state import SIDES, Objective, 
 from ironclad.domain.games.iron_brigade.position.units import ENEMY, Muster
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
 from ironclad.domain.games.iron_brigade.rules.between import on_table
-from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
-from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.turn.ending import end_game
 
@@ -123,3 +123,24 @@ def check_concede(position: Position, due: Due, command: Concede) -> None:
 @brigade.carry_out(Concede)
 def carry_out_concede(play: Play, due: Due, command: Concede) -> None:
     end_game(play, ENEMY[due.seat], f"the {due.seat} concedes: decisive", "S/6")
+
+
+@brigade.check(OfferEnd)
+@rule("S/6")
+def check_offer_end(position: Position, due: Due, command: OfferEnd) -> None:
+    """A seat offers it once a turn."""
+    require(due.seat not in position.end_offers, "S/6", "you have offered it already")
+
+
+@brigade.carry_out(OfferEnd)
+@rule("S/6")
+def carry_out_offer_end(play: Play, due: Due, command: OfferEnd) -> None:
+    """When both have offered it, the points decide."""
+    play.emit(EndOffered(due.seat))
+    if set(play.position.end_offers) == set(SIDES):
+        decide(play)
+
+
+@brigade.evolves(EndOffered)
+def _end_offered(position: Position, event: EndOffered) -> None:
+    position.end_offers = (*position.end_offers, event.seat)
