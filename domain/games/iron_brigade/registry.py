@@ -1,4 +1,4 @@
-"""The registry that the chapters fill: handlers, the steps of a turn, and what goes on within a step."""
+"""The registry that the chapters fill: handlers, the steps of a turn, and what continues within a step."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""The chronicle: every event of a battle is told in words, with a clause of the book."""
+"""The chronicle: every event of a battle has words, with a clause of the book."""
 
 import tomllib
 

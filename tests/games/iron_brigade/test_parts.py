@@ -110,7 +110,7 @@ def test_the_higher_number_makes_room() -> None:
     assert after.units["u2"].at[1] == 1000 + 600 * (len(event.moved["u2"].trail) - 1) // 16
     both = battle(unit("u1", (3000, 1000)), unit("u2", (3000, 2000), 180))
     event, after = moved(both, {"u1": march(0, 600), "u2": march(0, -600)}, {})
-    assert after.units["u1"].at == (3000, 1600), "the lower number goes on"
+    assert after.units["u1"].at == (3000, 1600), "the lower number continues"
     assert event.moved["u2"].stopped == "u1"
 
 

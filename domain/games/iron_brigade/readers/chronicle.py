@@ -1,6 +1,6 @@
 """The chronicle: events in sentences, each with its clause and its arithmetic line by line.
 
-The words of an event are what its reader may know: orders that are sealed are told without what they say.
+The words of an event are what its reader may know: sealed orders are named without what they say.
 """
 
 from collections.abc import Callable
@@ -353,7 +353,7 @@ def _melee_ended(event: MeleeEnded) -> Entry:
 
 @teller(MeleeGoesOn)
 def _melee_goes_on(event: MeleeGoesOn) -> Entry:
-    return entry(f"The melee of {listed(event.units)} goes on next turn", "IX.E/4")
+    return entry(f"The melee of {listed(event.units)} continues next turn", "IX.E/4")
 
 
 @teller(EndOffered)

@@ -142,7 +142,7 @@ def stand_sees(position: Position, looker: str, number: int, target: str, other:
     return False
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=4096)
 def _over_ground(scenery: Scenery, eye: tuple[Point, int], aim: tuple[Point, int]) -> bool:
     """Whether the ground of a field leaves a line open; the same lines are asked again and again."""
     return is_clear_of_ground(eye, aim, relief_of(scenery))

@@ -19,7 +19,7 @@ def off_table(scenery: Scenery, polygon: Polygon) -> bool:
     return not all(0 <= x <= scenery.width and 0 <= y <= scenery.height for x, y in polygon)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 @rule("III.D/1", "III.A/7", "III.E/3")
 def blocked(scenery: Scenery, polygon: Polygon) -> bool:
     """Whether a convex shape lies partly on ground where no stand may be.

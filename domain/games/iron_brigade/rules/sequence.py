@@ -1,4 +1,4 @@
-"""The sequence of play: the five steps of a turn (VIII.A), in order, and how each goes on."""
+"""The sequence of play: the five steps of a turn (VIII.A), in order, and how each continues."""
 
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.registry import PROGRESS, STEPS, Play

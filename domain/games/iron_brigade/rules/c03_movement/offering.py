@@ -224,7 +224,7 @@ def sample_movement(position: Position, due: Due, random: Random) -> Command:
 @brigade.offer("changes")
 @rule("XII.D/1", "XII.D/2")
 def offer_changes(position: Position, due: Due) -> Iterator[Command]:
-    """Nothing changes; or one unit goes on straight ahead, by a quarter of its move, or wheels."""
+    """Nothing changes; or one unit continues straight ahead, by a quarter of its move, or wheels."""
     yield ChangeOrders(plan=MovePlan())
     for id in changeable(position, due.seat):
         for order in _changes(position, id):

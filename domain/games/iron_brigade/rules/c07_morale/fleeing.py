@@ -59,7 +59,7 @@ def run(
 ) -> Run:
     """The way of one stand. `others` are the stands on which it may not end.
 
-    It stops an inch from enemies and at the edge of ground that it may not enter. On another stand it goes on
+    It stops an inch from enemies and at the edge of ground that it may not enter. On a stand it continues
     to the first free place, at most 4 inches farther, or stops at the last one before.
     """
     start = rectangle(runner.centre, facing, runner.width, runner.depth)

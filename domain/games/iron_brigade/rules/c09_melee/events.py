@@ -42,7 +42,7 @@ class MeleeEnded(Event, frozen=True, tag_field="type", tag="melee_ended"):
 
 
 class MeleeGoesOn(Event, frozen=True, tag_field="type", tag="melee_goes_on"):
-    """A melee goes on next turn: nobody could be made to fall back, or the checks were stopped (IX.E)."""
+    """A melee continues next turn: nobody could be made to fall back, or the checks were stopped (IX.E)."""
 
     units: tuple[str, ...]
 

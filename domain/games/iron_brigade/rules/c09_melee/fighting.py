@@ -231,7 +231,7 @@ def _lowest(position: Position, id: str) -> int:
 
 @rule("IX.E/4", "IX.E/5", "IX.E/6", "IX.F/1", "VIII.F/1")
 def _settle(play: Play, group: Sequence[str], shaken: dict[str, Check]) -> None:
-    """Who falls back goes; a side that is left alone has won and may capture; else the melee goes on."""
+    """Who falls back goes; a side that is left alone has won and may capture; else the melee continues."""
     position = play.position
     both = len({position.side_of(id) for id in shaken}) > 1
     losers = [id for id in shaken if id in position.units]
