@@ -94,6 +94,7 @@ def test_men_who_lie_down_only_crawl() -> None:
     assert refusal(battle(unit("u1", (3000, 2000)), terrain=[wall]), MoveOrder("heads_down")) == "VI.K/1"
     close = battle(unit("u1", (3000, 2000), formation="open"), terrain=[wall])
     assert used(close, MoveOrder("heads_down")) == 0
+    assert used(close, MoveOrder("heads_down", (Crawl(50, 0),))) == Fraction(1, 2), "along its cover"
 
 
 HOUSE = {

@@ -8,9 +8,11 @@ import pytest
 from ironclad.domain.games.iron_brigade.position.orders import (
     FormUp,
     Go,
+    Limber,
     MoveOrder,
     MovePlan,
     TurnBy,
+    Unlimber,
     WheelBy,
 )
 from ironclad.domain.games.iron_brigade.position.state import Position
@@ -264,3 +266,22 @@ def test_without_an_officer_nobody_is_asked() -> None:
     )
     assert after.units["u1"].at == (3000, 1480)
     assert len(of(events, UnitsMoved)) == 1
+
+
+@pytest.mark.rule("III.H/5", "G/35")
+def test_a_battery_that_is_stopped_does_not_load_and_limbering_empties_it() -> None:
+    foe = unit("c1", (3000, 1800), 180)
+    position = battle(unit("u1", (3000, 1000), type="battery"), foe)
+    order = MoveOrder("battery", (Limber(0), Go(0, 600)))
+    event, after = moved(position, {"u1": order}, {})
+    assert event.moved["u1"].stopped == "c1"
+    assert after.units["u1"].formation == "limbered"
+    guns = after.units["u1"].guns
+    assert guns is not None
+    assert not guns.loaded
+    coming = battle(unit("u1", (3000, 1300), type="battery", formation="limbered", loaded=False), foe)
+    event, after = moved(coming, {"u1": MoveOrder("battery", (Go(0, 600), Unlimber()), True)}, {})
+    assert after.units["u1"].formation == "limbered", "it stopped before it unlimbered"
+    guns = after.units["u1"].guns
+    assert guns is not None
+    assert not guns.loaded

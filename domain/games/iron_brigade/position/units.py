@@ -190,9 +190,8 @@ class Deeds(msgspec.Struct, frozen=True):
     `used` is the fraction of its move, `length` what its farthest corner covered. `heading`: forward or away
     from the nearest enemy (G/44). `advance`: its order led toward the nearest enemy in sight. `men` are
     those at the start of the turn. `passed`: infantry went through it (III.C/2). `shaken`: it fell below
-    good morale, or was disorganized in the turn. `beaten`: it broke or routed. `saw_beaten`: it checked for broken
-    friends.
-    `rally`: what VII.G to VII.I ask of a broken or routed unit this turn.
+    good morale, or was disorganized in the turn. `beaten`: it broke or routed. `saw_beaten`: it checked for
+    broken friends. `rally`: what VII.G to VII.I ask of a broken or routed unit this turn.
     """
 
     men: int = 0

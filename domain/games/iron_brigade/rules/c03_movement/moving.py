@@ -290,7 +290,9 @@ def _units_moved(position: Position, event: UnitsMoved) -> None:
             actions=moved.actions,
             wet=moved.wet,
             formed=order is not None and any(isinstance(leg, FormUp) for leg in order.legs),
-            hauled=order is not None and any(isinstance(leg, Haul | Go) for leg in order.legs),
+            hauled=moved.used[0] > 0
+            and order is not None
+            and any(isinstance(leg, Haul | Go) for leg in order.legs),
         )
         position.progress[id] = max(len(moved.trail) - 1, 0)
         if moved.stopped:
@@ -402,9 +404,10 @@ def _movement_ended(position: Position, event: MovementEnded) -> None:
         posture = {"lie_down": "prone", "stand_up": "up", "heads_down": "heads_down"}.get(order.action)
         if posture is not None:
             unit = msgspec.structs.replace(unit, posture=posture)
-        if unit.guns is not None and id not in position.stopped:
-            loaded = (unit.guns.loaded or order.load) and unit.formation != "limbered"
-            if order.load and unit.formation != "limbered":
+        if unit.guns is not None:
+            loads = order.load and unit.formation != "limbered" and id not in position.stopped
+            loaded = (unit.guns.loaded or loads) and unit.formation != "limbered"
+            if loads:
                 position.deeds[id] = msgspec.structs.replace(position.deeds[id], loaded=True)
             unit = msgspec.structs.replace(unit, guns=msgspec.structs.replace(unit.guns, loaded=loaded))
         position.units[id] = unit

@@ -5,6 +5,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
+import msgspec
+
 from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.orders import (
     AboutFace,
@@ -165,6 +167,8 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
     check_action(position, id, unit, order)
     if position.deeds[id].rally == "gather":
         require(order.action in ("form", "march"), "VII.I/5", "it first brings its stands together")
+    if order.action == "heads_down":
+        unit = msgspec.structs.replace(unit, posture="heads_down")
     found = plan(position.scenery, position.muster[id], unit, order)
     if order.action == "battery":
         battery_actions(position, id, unit, order, found.used)
