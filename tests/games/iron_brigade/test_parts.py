@@ -16,6 +16,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
     WheelBy,
 )
 from ironclad.domain.games.iron_brigade.position.state import Position
+from ironclad.domain.games.iron_brigade.position.units import Standing
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import Moved, MovementEnded, UnitsMoved
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import planned
@@ -285,3 +286,21 @@ def test_a_battery_that_is_stopped_does_not_load_and_limbering_empties_it() -> N
     guns = after.units["u1"].guns
     assert guns is not None
     assert not guns.loaded
+
+
+@pytest.mark.rule("XII.D/1", "XII.D/3", "G/44")
+def test_a_standing_order_changes_with_the_order() -> None:
+    """The first half was legal under the old standing order, the second is under the new one."""
+    position = changed(led(), "u1", order=Standing("ATTACK", (3000, 4000)))
+    first = MovePlan({"u1": march(0, 480), "u2": march(0, 480)})
+    _, asked = give(
+        opened(position), ("union", GiveOrders(plan=first)), ("confederate", GiveOrders(plan=MovePlan()))
+    )
+    withdraw = {"u1": Standing("WITHDRAW", (3000, 100))}
+    with pytest.raises(Refused) as refused:
+        give(asked, ("union", ChangeOrders(plan=MovePlan({"u1": march(0, -150)}))))
+    assert refused.value.rule == "XII.A/2", "the old standing order leads ahead"
+    events, after = give(asked, ("union", ChangeOrders(plan=MovePlan({"u1": march(0, -150)}, withdraw))))
+    assert after.units["u1"].order == withdraw["u1"]
+    assert of(events, UnitsMoved)[-1].moved["u1"].place.at == (3000, 1090)
+    assert after.deeds["u1"].heading == "", "0.90 inch nearer at the end of the turn"

@@ -38,6 +38,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
 from ironclad.domain.games.iron_brigade.rules.c03_movement.parts import Parts, Run
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import PARTS
 from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
+    beginning,
     changeable,
     moved_by,
     mover_of,
@@ -266,8 +267,9 @@ def make_parts(play: Play, first: int, last: int) -> None:
     )
     parts = Parts(movers, run)
     parts.go(first, last)
+    start = beginning(position)
     moved = {
-        mover.id: moved_by(position, mover, run.at[mover.id], run.stopped.get(mover.id, ""))
+        mover.id: moved_by(position, start, mover, run.at[mover.id], run.stopped.get(mover.id, ""))
         for mover in movers
         if mover.moves or mover.id in position.revealed
     }
@@ -311,8 +313,7 @@ def check_changes(position: Position, due: Due, command: ChangeOrders) -> None:
     """Each new order is for a unit with an officer, and fits into half a turn."""
     check_size(command.plan, "XII.D/1")
     allowed = set(changeable(position, due.seat))
-    from_origin = position.copy()
-    from_origin.units = {**position.units, **position.origins}
+    from_origin = beginning(position)
     for id, standing in command.plan.standing.items():
         require(id in allowed, "XII.D/1", f"no officer has been with {id} since the turn began")
         check_change(position, due.seat, id, standing)

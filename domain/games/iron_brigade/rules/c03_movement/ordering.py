@@ -167,9 +167,7 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
     check_action(position, id, unit, order)
     if position.deeds[id].rally == "gather":
         require(order.action in ("form", "march"), "VII.I/5", "it first brings its stands together")
-    if order.action == "heads_down":
-        unit = msgspec.structs.replace(unit, posture="heads_down")
-    found = plan(position.scenery, position.muster[id], unit, order)
+    found = foreseen(position, id, order, unit)
     if order.action == "battery":
         battery_actions(position, id, unit, order, found.used)
     if found.steps[-1].then != unit.body:
@@ -177,6 +175,13 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
         if any(isinstance(leg, Go) for leg in order.legs):
             check_fits(position, id, unit, found.end)
     return found
+
+
+def foreseen(position: Position, id: str, order: MoveOrder, unit: Unit) -> Plan:
+    """The plan of an order by its legs alone; refuses what they cannot do."""
+    if order.action == "heads_down":
+        unit = msgspec.structs.replace(unit, posture="heads_down")
+    return plan(position.scenery, position.muster[id], unit, order)
 
 
 @rule("VII.E/5")

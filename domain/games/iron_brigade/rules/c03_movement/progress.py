@@ -11,12 +11,17 @@ from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import INCH, nearest_in_sight, officers_with
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import Moved, Place
-from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import battery_actions, planned
+from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
+    battery_actions,
+    foreseen,
+    planned,
+)
 from ironclad.domain.games.iron_brigade.rules.c03_movement.parts import Mover, resting, trail
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, PARTS, Plan, touches_river
 from ironclad.domain.kernel.board.plane import Point, minus, square
 from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.engine.citations import require, rule
+from ironclad.domain.kernel.engine.memo import keep_answers
 
 HALFWAY = 8
 Places = tuple[tuple[Body, str], ...]
@@ -62,42 +67,51 @@ def mover_of(position: Position, id: str) -> Mover:
 
 
 def plan_of(position: Position, id: str) -> Plan:
-    """The plan of a unit's revealed order, from where the step found it."""
-    from_origin = position.copy()
-    from_origin.units = {**position.units, **position.origins}
-    return planned(from_origin, id, position.revealed[id])
+    """The plan of a unit's revealed order, from where the step found it; the order was found legal then."""
+    return foreseen(position, id, position.revealed[id], position.origins[id])
 
 
 def changed_plan(position: Position, id: str) -> Plan:
     """The plan of a changed order, from where the old one would have the unit after half the turn."""
-    from_origin = position.copy()
-    from_origin.units = {**position.units, **position.origins}
-    return second_half(from_origin, id, position.changed[id])
+    return foreseen(position, id, position.changed[id], _halfway(position, id))
 
 
+def _halfway(position: Position, id: str) -> Unit:
+    body, formation = plan_of(position, id).at(HALFWAY)
+    return position.origins[id].placed(body, formation)
+
+
+@rule("XII.D/2")
 def second_half(position: Position, id: str, order: MoveOrder) -> Plan:
-    first = planned(position, id, position.revealed[id])
-    body, formation = first.at(HALFWAY)
-    there = position.units[id].placed(body, formation)
+    """The plan of a changed order that is legal under the unit's standing order in this position, and fits
+    into half a turn. Raises Refused.
+    """
+    there = msgspec.structs.replace(_halfway(position, id), order=position.units[id].order)
     found = planned(position, id, order, there)
     require(found.used <= HALF, "XII.D/2", f"half a turn is left; that is {found.used} of its move")
     return found
 
 
+def beginning(position: Position) -> Position:
+    """The position as the movement step found it: units are where their orders begin."""
+    start = position.copy()
+    start.units = {**position.units, **position.origins}
+    keep_answers(start)
+    return start
+
+
 @rule("G/31", "G/32", "G/34", "G/44", "III/1", "III/3")
-def moved_by(position: Position, mover: Mover, at: int, stopped: str) -> Moved:
-    """What a unit did in the parts that it made."""
+def moved_by(position: Position, start: Position, mover: Mover, at: int, stopped: str) -> Moved:
+    """What a unit did in the parts that it made; `start` is the position as the step found it."""
     id, origin = mover.id, position.origins[mover.id]
     body, formation = mover.places[at]
     used, length = _spent(position, id, at)
-    foe = nearest_in_sight(position, id) if mover.moves else None
-    start, heading, advance = origin.body.centre, "", False
-    if foe is not None and position.part == 0:
-        to = position.origins[foe].body.centre
-        heading = heading_of(start, body.centre, to)
-        advance = heading_of(start, mover.places[PARTS][0].centre, to) == "forward"
-    elif position.part:
-        heading, advance = position.deeds[id].heading, position.deeds[id].advance
+    foe = nearest_in_sight(start, id) if mover.moves else None
+    heading, advance = "", False
+    if foe is not None:
+        here, to = origin.body.centre, start.units[foe].body.centre
+        heading = heading_of(here, body.centre, to)
+        advance = heading_of(here, mover.places[PARTS][0].centre, to) == "forward"
     order = position.revealed.get(id)
     actions = 0
     if order is not None and order.action == "battery":
