@@ -286,3 +286,14 @@ def test_two_units_that_charge_each_other_both_count_as_charging() -> None:
     position.successes = (Contact("c1", "u1", "front", ("c1",)), Contact("u1", "c1", "front", ("u1",)))
     settled(position, (3, 3, 3, 3))
     assert [set(each.charged) for each in position.contacts] == [{"u1", "c1"}]
+
+
+@pytest.mark.rule("VIII.D/4")
+def test_a_place_that_was_taken_meanwhile() -> None:
+    position = charged(facing())
+    position.units["c2"] = battle(unit("c2", (3000, 1650), 180)).units["c2"]
+    position.muster["c2"] = battle(unit("c2", (3000, 1650), 180)).muster["c2"]
+    position.deeds["c2"] = position.deeds["c1"]
+    position.responses = {"c1": 450}
+    events = settled(position, ())
+    assert of(events, UnitFellBack)[0].at == (3000, 1535), "up to the unit behind it, which it touches"

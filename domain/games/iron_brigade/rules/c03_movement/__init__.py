@@ -55,5 +55,5 @@ VI.K    ordering.check_action /1-2; c06_general_fire.aiming.check_may_fire /1;
 VIII.G  c09_melee.fighting.melee_step /1; ordering.check_free /2; c08_charge.responding.check_back /2
 XII.C   moving._order_delivered /1; c12_orders.standing.check_message /1-2
 XII.D   moving.check_changes /1-3; offering.offer_changes /1-2; progress.changeable /1, /3;
-        progress.mover_of /2; moving.carry_on /3; position.sight.see /3
+        progress.mover_of /2; progress.second_half /2; moving.carry_on /3; position.sight.see /3
 """

@@ -11,7 +11,7 @@ VIII.C  rolling.roll_charge /1, /4-6; rolling.chart_items /2-3, /8; rolling._cha
         contact.contact_of /7; contact.short_of /7; responding._go_in /7; data/charge_results.csv /4-6
 VIII.D  c03_movement.ordering.check_free /1; responding._fall_back /1, /3;
         responding._unit_fell_back /1, /3; responding.ask_responses /1; responding.check_back /1-2, /4;
-        responding.full_move /1; c06_general_fire.volleys.volley_of /3
+        responding.full_move /1; c06_general_fire.volleys.volley_of /3; responding.room_to_fall_back /4
 VIII.E  c03_movement.moving._end /1; c06_general_fire.volleys.volley_of /1-2;
         responding._charge_went_home /1; responding._go_in /1
 VIII.F  charging.check_charger /1; responding._charge_went_home /1; responding._go_in /1;

@@ -27,7 +27,7 @@ from ironclad.domain.games.iron_brigade.rules.c08_charge.events import (
 from ironclad.domain.games.iron_brigade.rules.places import blocked, off_table, overlaps_any
 from ironclad.domain.kernel.board.plane import placed
 from ironclad.domain.kernel.board.plane.bodies import Body, are_within
-from ironclad.domain.kernel.engine.citations import require, rule
+from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.turn import asking
@@ -142,8 +142,9 @@ def settle(play: Play) -> bool:
             continue
         chargers = [each for each in position.successes if each.target == id]
         left = position.units[id].body.centre
-        if position.responses.get(id, 0):
-            _fall_back(play, id)
+        back = room_to_fall_back(position, id)
+        if back:
+            _fall_back(play, id, back)
             gone = True
         else:
             if position.units[id].posture != "up":
@@ -156,12 +157,23 @@ def settle(play: Play) -> bool:
     return True
 
 
+@rule("VIII.D/4")
+def room_to_fall_back(position: Position, id: str) -> int:
+    """How far a unit falls back: as it said, or as far as there is room since others moved; 0 if it stands."""
+    for back in range(position.responses.get(id, 0), 0, -1):
+        try:
+            check_back(position, id, back)
+        except Refused:
+            continue
+        return back
+    return 0
+
+
 @rule("VIII.D/1", "VIII.D/3")
-def _fall_back(play: Play, id: str) -> None:
+def _fall_back(play: Play, id: str, back: int) -> None:
     """A unit falls back: twice running halves its fire, the third time disorganizes it."""
     position = play.position
     unit = position.units[id]
-    back = position.responses[id]
     running = unit.marks.fell_back + 1 if unit.marks.fell_back_turn == position.turn else 1
     body = fallen_back(unit.body, back)
     play.emit(UnitFellBack(id, body.at, running, running >= MOST_RUNNING))
