@@ -28,6 +28,9 @@ cite(__name__, *(f"IV.A/{number}" for number in range(1, 6)), where="data/small_
 cite(__name__, "IV.C/1", "IV.C/2", where="data/fire_factors.csv")
 cite(__name__, *(f"V.E/{number}" for number in (1, *range(3, 34))), where="data/guns.csv")
 cite(__name__, "VII.B/1", where="data/grades.csv")
+cite(__name__, "VIII.C/4", "VIII.C/5", "VIII.C/6", where="data/charge_results.csv")
+cite(__name__, "IX.A/1", "IX.A/2", "IX.A/3", where="data/melee_points.csv")
+cite(__name__, "IX.C/1", where="data/melee_casualties.csv")
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,42 @@ def morale_results() -> tuple[ResultRow, ...]:
     if not follows or rows[0].lowest is not None or rows[-1].highest is not None:
         raise ChartError("morale_results.csv: each total must have one result")
     return rows
+
+
+@dataclass(frozen=True)
+class ChargeRow:
+    """A result of a charge roll for totals up to `highest` (None: no bound), and the bonus that it gives."""
+
+    result: str
+    highest: int | None
+    bonus: int
+
+
+@cache
+def charge_results() -> tuple[ChargeRow, ...]:
+    """The results of a charge roll from the lowest total up; they leave no total out (VIII.C)."""
+    chart = load_csv(DATA / "charge_results.csv", key=("result",), numbers=("bonus",))
+    rows = [(row, _whole(chart, row["lowest"]), _whole(chart, row["highest"])) for row in chart]
+    follows = all(one[2] is not None and one[2] + 1 == other[1] for one, other in pairwise(rows))
+    if not follows or rows[0][1] is not None or rows[-1][2] is not None:
+        raise ChartError("charge_results.csv: each total must have one result")
+    return tuple(
+        ChargeRow(row["result"].removesuffix("_well"), highest, int(row["bonus"])) for row, _, highest in rows
+    )
+
+
+@cache
+def melee_points() -> Mapping[str, Fraction]:
+    """Points a man by the kind of troops (IX.A)."""
+    chart = load_csv(DATA / "melee_points.csv", key=("troops",))
+    return {row["troops"]: Fraction(row["points"]) for row in chart}
+
+
+@cache
+def melee_casualties() -> tuple[tuple[int, int], ...]:
+    """Points up to which a side costs its enemy so many men (IX.C)."""
+    chart = load_csv(DATA / "melee_casualties.csv", key=("to",), numbers=("to", "casualties"))
+    return tuple((int(row["to"]), int(row["casualties"])) for row in chart)
 
 
 def _whole(chart: Chart, cell: str) -> int | None:

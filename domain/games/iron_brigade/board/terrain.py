@@ -199,9 +199,9 @@ def _faults(piece: Any, width: int, height: int) -> list[str]:
 
 def _points(value: Any) -> tuple[Point, ...] | None:
     """A list of pairs of whole numbers as points, or None."""
-    if not isinstance(value, list):
+    if not isinstance(value, list | tuple):
         return None
-    pairs = [each for each in value if isinstance(each, list) and len(each) == 2]
+    pairs = [each for each in value if isinstance(each, list | tuple) and len(each) == 2]
     if len(pairs) < len(value) or not all(type(number) is int for pair in pairs for number in pair):
         return None
     return tuple((x, y) for x, y in pairs)

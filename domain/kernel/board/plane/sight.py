@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ironclad.domain.kernel.board.plane.ground import Span, may_meet, spans
-from ironclad.domain.kernel.board.plane.measures import Point, Polygon, inside, mean, minus, square
+from ironclad.domain.kernel.board.plane.measures import Point, Polygon, inside, mean, minus, sides, square
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,23 @@ def is_open(
     solids between its ends alone. Woods block beyond their limits, counted where their top reaches the line;
     what is used of several limits adds up. In woods that lie on each other the least limit counts.
     """
-    (start, eye_feet), (end, aim_feet) = eye, aim
-    if start == end:
+    return is_clear_of_solids(eye, aim, relief, solids) and is_clear_of_ground(eye, aim, relief)
+
+
+def is_clear_of_solids(
+    eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief, solids: Iterable[Solid]
+) -> bool:
+    """Whether no solid blocks the line between two points (`is_open`)."""
+    if eye[0] == aim[0]:
         return True
-    first = relief.height(start) + eye_feet
-    slope = _Slope(first, relief.height(end) + aim_feet - first)
-    return not _is_stopped_by_solids((start, end), slope, relief, solids) and _is_clear_of_ground(
-        (start, end), slope, relief
-    )
+    return not _is_stopped_by_solids((eye[0], aim[0]), _slope(eye, aim, relief), relief, solids)
+
+
+def is_clear_of_ground(eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief) -> bool:
+    """Whether neither hills nor woods block the line between two points (`is_open`)."""
+    if eye[0] == aim[0]:
+        return True
+    return _is_clear_of_ground((eye[0], aim[0]), _slope(eye, aim, relief), relief)
 
 
 def sees(
@@ -117,6 +126,11 @@ class _Slope:
         return lowest < top or (self.rise == 0 and lowest == top)
 
 
+def _slope(eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief) -> "_Slope":
+    first = relief.height(eye[0]) + eye[1]
+    return _Slope(first, relief.height(aim[0]) + aim[1] - first)
+
+
 def _is_stopped_by_solids(
     way: tuple[Point, Point], slope: _Slope, relief: Relief, solids: Iterable[Solid]
 ) -> bool:
@@ -132,6 +146,8 @@ def _is_stopped_by_solids(
 
 def _is_clear_of_ground(way: tuple[Point, Point], slope: _Slope, relief: Relief) -> bool:
     """Whether no hill blocks, and what the woods use of their limits is at most the whole."""
+    if any(_is_down_at_edge(way, slope, contour, relief.step) for contour in relief.contours):
+        return False
     levels = len(relief.contours)
     regions = (*relief.contours, *(woods.polygon for woods in relief.woods))
     used = Fraction(0)
@@ -143,3 +159,27 @@ def _is_clear_of_ground(way: tuple[Point, Point], slope: _Slope, relief: Relief)
         if trees:
             used += max(slope.share_below(span, ground + each.feet) / each.limit for each in trees)
     return used * used * square(minus(way[1], way[0])) <= 1
+
+
+def _is_down_at_edge(way: tuple[Point, Point], slope: _Slope, contour: Polygon, step: int) -> bool:
+    """Whether a line properly crosses an edge of a contour at or below the ground there.
+
+    That alone blocks it, and needs no fractions; most lines that a hill blocks are found so.
+    """
+    if not may_meet(way, contour):
+        return False
+    (ax, ay), (bx, by) = way
+    dx, dy = bx - ax, by - ay
+    for (cx, cy), (ex, ey) in sides(contour):
+        before = dx * (cy - ay) - dy * (cx - ax)
+        after = dx * (ey - ay) - dy * (ex - ax)
+        if before == 0 or after == 0 or (before > 0) == (after > 0):
+            continue
+        sx, sy = ex - cx, ey - cy
+        bottom = dx * sy - dy * sx
+        top = (cx - ax) * sy - (cy - ay) * sx
+        if bottom < 0:
+            bottom, top = -bottom, -top
+        if 0 < top < bottom and slope.first * bottom + slope.rise * top <= step * bottom:
+            return True
+    return False

@@ -1,0 +1,37 @@
+"""The events and commands of a battle."""
+
+from ironclad.domain.games.iron_brigade import registry
+from ironclad.domain.games.iron_brigade.rules.c03_movement import commands as movement_commands
+from ironclad.domain.games.iron_brigade.rules.c03_movement import events as movement
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire import events as fire
+from ironclad.domain.games.iron_brigade.rules.c07_morale import events as morale
+from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
+from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
+from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
+from ironclad.domain.kernel.engine.codec import CommandReader, Registry
+from ironclad.domain.kernel.engine.records import GameBegun
+
+EVENTS = Registry(
+    "iron_brigade",
+    (
+        GameBegun,
+        *registry.EVENTS,
+        *movement.EVENTS,
+        *fire.EVENTS,
+        *morale.EVENTS,
+        *charge.EVENTS,
+        *melee.EVENTS,
+        *scenario.EVENTS,
+    ),
+)
+COMMANDS = CommandReader(
+    (
+        movement_commands.GiveOrders,
+        movement_commands.ChangeOrders,
+        fire.OrderFire,
+        charge.OrderCharges,
+        charge.Respond,
+        scenario.Concede,
+        scenario.OfferEnd,
+    )
+)

@@ -1,0 +1,68 @@
+"""The ruleset as the kernel sees it. It is not announced before all chapters are built."""
+
+from ironclad.domain.games.iron_brigade import chapters
+from ironclad.domain.games.iron_brigade.events import COMMANDS, EVENTS
+from ironclad.domain.games.iron_brigade.opening import NAME, SCENARIOS, VERSION, begin, initial
+from ironclad.domain.games.iron_brigade.options import OPTIONS
+from ironclad.domain.games.iron_brigade.position.document import freeze, from_document, thaw, to_document
+from ironclad.domain.games.iron_brigade.position.sight import see
+from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
+from ironclad.domain.games.iron_brigade.readers.chronicle import tell
+from ironclad.domain.games.iron_brigade.readers.questions import question
+from ironclad.domain.games.iron_brigade.readers.wording import name_of
+from ironclad.domain.games.iron_brigade.registry import brigade
+from ironclad.domain.games.iron_brigade.rules.sequence import SEQUENCE
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
+from ironclad.domain.kernel.engine.ruleset import DiceTerms, Identity, Rules, Ruleset, Storage, Words
+from ironclad.domain.kernel.sight import Sight
+
+PADDED_TO = 4096
+"""Bytes. A plan names every unit of a side, each with its legs."""
+TOGETHER = frozenset({"give_orders", "change_orders", "order_fire", "order_charges"})
+
+
+@brigade.evolves(GameBegun)
+def _begun(position: Position, event: GameBegun) -> None:
+    """`initial` makes the position of the first event, which changes nothing further."""
+
+
+def _due(position: Position) -> tuple[Due, ...]:
+    return () if position.ended is not None else position.agenda.due
+
+
+def _outcome(position: Position) -> Outcome | None:
+    return position.ended
+
+
+RULESET: Ruleset[Position] = Ruleset(
+    identity=Identity(
+        name=NAME,
+        version=VERSION,
+        title="Iron Brigade",
+        seats=SIDES,
+        scenarios=SCENARIOS,
+        options=OPTIONS,
+        exercises=frozenset({"bare_table"}),
+    ),
+    rules=Rules(
+        handlers=brigade,
+        begin=begin,
+        initial=initial,
+        due=_due,
+        outcome=_outcome,
+        proceed=SEQUENCE.proceed,
+    ),
+    storage=Storage(
+        commands=COMMANDS,
+        events=EVENTS,
+        to_document=to_document,
+        from_document=from_document,
+        freeze=freeze,
+        thaw=thaw,
+    ),
+    dice=DiceTerms(together=TOGETHER),
+    sight=Sight(True, see, padded_to=PADDED_TO),
+    words=Words(tell=tell, question=question, name_of=name_of, turn=lambda position: position.turn),
+)
+
+__all__ = ["RULESET", "chapters"]

@@ -1,0 +1,1 @@
+"""What players read of a battle: names, the chronicle, questions."""

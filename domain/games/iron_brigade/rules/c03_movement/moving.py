@@ -1,0 +1,423 @@
+"""The movement step: orders are sealed, revealed, and carried out together in 16 parts."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from ironclad.domain.games.iron_brigade.position.orders import FormUp, Go, Haul, MoveOrder, MovePlan
+from ironclad.domain.games.iron_brigade.position.state import SIDES, LostGuns, Position
+from ironclad.domain.games.iron_brigade.position.units import Deeds, Standing
+from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_size, goes_on, step
+from ironclad.domain.games.iron_brigade.rules.between import (
+    INCH,
+    enemies,
+    near,
+    nearest_in_sight,
+    on_table,
+)
+from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import sizes
+from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
+from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
+    ChangesRevealed,
+    ChangesSealed,
+    GunsTaken,
+    MovementEnded,
+    OrderDelivered,
+    OrdersRevealed,
+    OrdersSealed,
+    StandingOrdersChanged,
+    TurnOpened,
+    UnitsArrived,
+    UnitsMoved,
+)
+from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
+    check_eager,
+    orders_of,
+    planned,
+)
+from ironclad.domain.games.iron_brigade.rules.c03_movement.parts import Parts, Run
+from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import PARTS
+from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
+    beginning,
+    changeable,
+    moved_by,
+    mover_of,
+    put,
+    second_half,
+)
+from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, rally_of
+from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change, check_message
+from ironclad.domain.games.iron_brigade.rules.places import overlaps_any
+from ironclad.domain.kernel.board.plane import box, is_within, rectangle
+from ironclad.domain.kernel.board.plane.bodies import are_within
+from ironclad.domain.kernel.engine.citations import Refused, require, rule
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.sight import NotKnown, Secret
+from ironclad.domain.kernel.turn import asking
+
+QUARTER = 4
+REFORMING = 300
+TOUCH = 5
+
+
+# -- the step
+
+
+@step("orders")
+@rule("VIII.A/1", "VIII.A/2", "VII.G/3")
+def open_turn(play: Play) -> None:
+    """A turn opens: units arrive, standing orders that hang on sight change, and both seats are asked."""
+    position = play.position
+    rally = {id: found for id in position.in_order() if (found := rally_of(position, id))}
+    play.emit(TurnOpened(position.turn, rally))
+    if arrived := tuple(_arriving(position)):
+        play.emit(UnitsArrived(arrived))
+    for trigger in position.order_triggers:
+        changed = {
+            id: trigger.order
+            for id in on_table(position, trigger.side)
+            if position.muster[id].has_morale
+            and position.units[id].order != trigger.order
+            and _sees_within(position, id, trigger.seen_within)
+        }
+        if changed:
+            play.emit(StandingOrdersChanged(changed, "S/16"))
+    asking.ask_all(play, SIDES, "movement", "VIII.A/2")
+
+
+def _sees_within(position: Position, id: str, limit: int) -> bool:
+    body = position.units[id].body
+    foe = nearest_in_sight(position, id)
+    return foe is not None and are_within(body, position.units[foe].body, limit)
+
+
+@rule("G/61")
+def _arriving(position: Position) -> Iterator[str]:
+    """The units whose turn to arrive has come and whose place is free."""
+    taken = [
+        each
+        for id, unit in position.units.items()
+        if id not in position.arrivals
+        for each in unit.body.polygons
+    ]
+    for id, turn in position.arrivals.items():
+        if turn > position.turn:
+            continue
+        body = position.units[id].body
+        free = not any(overlaps_any(each, ((box(other), other) for other in taken)) for each in body.polygons)
+        if free and not any(
+            are_within(body, position.units[foe].body, INCH) for foe in enemies(position, id)
+        ):
+            taken += body.polygons
+            yield id
+
+
+@brigade.evolves(TurnOpened)
+def _turn_opened(position: Position, event: TurnOpened) -> None:
+    position.deeds = {
+        id: Deeds(men=unit.men, rally=event.rally.get(id, ""))  # type: ignore[arg-type]
+        for id, unit in position.units.items()
+    }
+    for id, order in position.delivered.items():
+        if id in position.units:
+            position.units[id] = msgspec.structs.replace(position.units[id], order=order)
+    position.delivered.clear()
+    for id, unit in position.units.items():
+        if unit.posture == "heads_down":
+            position.units[id] = msgspec.structs.replace(unit, posture="up")
+    position.part = 0
+    position.end_offers = ()
+    for name in ("progress", "stopped", "passages", "revealed", "changed"):
+        getattr(position, name).clear()
+
+
+@brigade.evolves(UnitsArrived)
+def _units_arrived(position: Position, event: UnitsArrived) -> None:
+    for id in event.units:
+        del position.arrivals[id]
+
+
+@brigade.evolves(StandingOrdersChanged)
+def _standing_orders_changed(position: Position, event: StandingOrdersChanged) -> None:
+    for id, order in event.orders.items():
+        position.units[id] = msgspec.structs.replace(position.units[id], order=order)
+
+
+# -- orders
+
+
+@brigade.check(GiveOrders, "movement")
+@rule("III.G/1", "XII.A/3", "XII.B/1")
+def check_orders(position: Position, due: Due, command: GiveOrders) -> None:
+    """Each order is for a unit of the seat, legal as if it moved alone; so is each standing order."""
+    plan = command.plan
+    check_size(plan, "III.G/1")
+    for id, order in plan.standing.items():
+        check_change(position, due.seat, id, order)
+    for orderly, message in plan.messages.items():
+        check_message(position, due.seat, orderly, message)
+    after = ordered(position, plan)
+    for id, move in plan.orders.items():
+        require(id in position.muster, "III.G/1", f"there is no unit {id}")
+        require(position.side_of(id) == due.seat, "III.G/1", f"{id} is not yours")
+        _named(id, lambda id=id, move=move: planned(after, id, move))
+    for id in orders_of(position, due.seat):
+        check_eager(position, id, plan.orders.get(id))
+
+
+def ordered(position: Position, plan: MovePlan) -> Position:
+    """The position with the standing orders that a plan changes."""
+    if not plan.standing:
+        return position
+    after = position.copy()
+    for id, order in plan.standing.items():
+        after.units[id] = msgspec.structs.replace(after.units[id], order=order)
+    return after
+
+
+def _named(id: str, question: "object") -> None:
+    """Ask a question about a unit; a refusal names it."""
+    try:
+        question()  # type: ignore[operator]
+    except Refused as refused:
+        raise Refused(refused.rule, f"{id}: {refused.reason}") from refused
+
+
+@brigade.carry_out(GiveOrders)
+def carry_out_orders(play: Play, due: Due, command: GiveOrders) -> None:
+    asking.close(play, due)
+    play.emit(OrdersSealed(due.seat, Secret((due.seat,), command.plan)))
+
+
+@brigade.evolves(OrdersSealed)
+def _orders_sealed(position: Position, event: OrdersSealed) -> None:
+    value = event.plan.value
+    position.moves[event.seat] = None if value is msgspec.UNSET else value
+
+
+# -- carried out together
+
+
+@goes_on("orders")
+@rule("VIII.A/2", "XII.D/3", "G/34")
+def carry_on(play: Play) -> bool:
+    """When both have answered: reveal, make the first quarter, ask for changes, make the rest."""
+    position = play.position
+    if position.part == PARTS:
+        return False
+    if position.part == 0:
+        return _first_quarter(play)
+    if position.changes:
+        play.emit(ChangesRevealed(*_together(position.changes)))
+    make_parts(play, position.part + 1, PARTS)
+    _end(play)
+    return True
+
+
+def _first_quarter(play: Play) -> bool:
+    position = play.position
+    messages = {id: each for plan in position.moves.values() if plan for id, each in plan.messages.items()}
+    play.emit(OrdersRevealed(*_together(position.moves), messages))
+    for id in position.in_order():
+        if position.deeds[id].rally == "flee":
+            flee(play, id)
+    asked = [side for side in SIDES if any(changeable(position, side))]
+    make_parts(play, 1, QUARTER if asked else PARTS)
+    if asked:
+        asking.ask_all(play, asked, "changes", "XII.D/1")
+    else:
+        _end(play)
+    return True
+
+
+def _together(sealed: Mapping[str, MovePlan | None]) -> tuple[dict[str, MoveOrder], dict[str, Standing]]:
+    """The orders of both seats in one. Raises NotKnown for a reader who may not know them."""
+    orders: dict[str, MoveOrder] = {}
+    standing: dict[str, Standing] = {}
+    for _, plan in sorted(sealed.items()):
+        if plan is None:
+            raise NotKnown("orders that are sealed")
+        orders |= plan.orders
+        standing |= plan.standing
+    return orders, standing
+
+
+@brigade.evolves(OrdersRevealed)
+def _orders_revealed(position: Position, event: OrdersRevealed) -> None:
+    position.moves.clear()
+    position.messages |= event.messages
+    position.revealed = dict(event.orders)
+    for id, standing in event.standing.items():
+        position.units[id] = msgspec.structs.replace(position.units[id], order=standing)
+    position.origins = dict(position.units)
+    for id, order in event.orders.items():
+        deeds = position.deeds[id]
+        position.deeds[id] = msgspec.structs.replace(deeds, action=order.action)
+
+
+def make_parts(play: Play, first: int, last: int) -> None:
+    """Make some of the 16 parts, and state where all units are then."""
+    position = play.position
+    movers = [mover_of(position, id) for id in position.in_order() if id not in position.arrivals]
+    run = Run(
+        {mover.id: position.progress.get(mover.id, 0) for mover in movers},
+        dict(position.stopped),
+        {id for id, how in position.passages.items() if how == "passed"},
+        {id for id, how in position.passages.items() if how == "ridden"},
+    )
+    parts = Parts(movers, run)
+    parts.go(first, last)
+    start = beginning(position)
+    moved = {
+        mover.id: moved_by(position, start, mover, run.at[mover.id], run.stopped.get(mover.id, ""))
+        for mover in movers
+        if mover.moves or mover.id in position.revealed
+    }
+    play.emit(UnitsMoved(last, moved, tuple(sorted(run.passed)), tuple(sorted(run.ridden))))
+
+
+@brigade.evolves(UnitsMoved)
+def _units_moved(position: Position, event: UnitsMoved) -> None:
+    for id, moved in event.moved.items():
+        unit = position.units[id]
+        position.units[id] = put(unit, moved.place)
+        deeds = position.deeds[id]
+        order = position.revealed.get(id)
+        position.deeds[id] = msgspec.structs.replace(
+            deeds,
+            used=moved.used,
+            length=moved.length,
+            heading=moved.heading,
+            advance=moved.advance,
+            actions=moved.actions,
+            wet=moved.wet,
+            formed=order is not None and any(isinstance(leg, FormUp) for leg in order.legs),
+            hauled=moved.used[0] > 0
+            and order is not None
+            and any(isinstance(leg, Haul | Go) for leg in order.legs),
+        )
+        position.progress[id] = max(len(moved.trail) - 1, 0)
+        if moved.stopped:
+            position.stopped[id] = moved.stopped
+    position.passages |= dict.fromkeys(event.passed, "passed")
+    position.passages |= dict.fromkeys(event.ridden, "ridden")
+    position.part = event.part
+
+
+# -- changes after the first quarter
+
+
+@brigade.check(ChangeOrders, "changes")
+@rule("XII.D/1", "XII.D/2", "XII.D/3")
+def check_changes(position: Position, due: Due, command: ChangeOrders) -> None:
+    """Each new order is for a unit with an officer, and fits into half a turn."""
+    check_size(command.plan, "XII.D/1")
+    allowed = set(changeable(position, due.seat))
+    from_origin = beginning(position)
+    for id, standing in command.plan.standing.items():
+        require(id in allowed, "XII.D/1", f"no officer has been with {id} since the turn began")
+        check_change(position, due.seat, id, standing)
+    after = ordered(from_origin, command.plan)
+    for id, order in command.plan.orders.items():
+        require(id in allowed, "XII.D/1", f"no officer has been with {id} since the turn began")
+        require(order.action in ("march", "face"), "XII.D/2", "a changed order marches or turns")
+        _named(id, lambda id=id, order=order: second_half(after, id, order))
+
+
+@brigade.carry_out(ChangeOrders)
+def carry_out_changes(play: Play, due: Due, command: ChangeOrders) -> None:
+    asking.close(play, due)
+    play.emit(ChangesSealed(due.seat, Secret((due.seat,), command.plan)))
+
+
+@brigade.evolves(ChangesSealed)
+def _changes_sealed(position: Position, event: ChangesSealed) -> None:
+    value = event.plan.value
+    position.changes[event.seat] = None if value is msgspec.UNSET else value
+
+
+@brigade.evolves(ChangesRevealed)
+def _changes_revealed(position: Position, event: ChangesRevealed) -> None:
+    position.changes.clear()
+    position.changed = dict(event.orders)
+    for id, order in event.standing.items():
+        for units in (position.units, position.origins):
+            units[id] = msgspec.structs.replace(units[id], order=order)
+
+
+# -- the end of the step
+
+
+@rule("VIII.E/1", "III.C/3")
+def _end(play: Play) -> None:
+    """Units that horse or guns rode through, and those that reform and went too far, are disorganized."""
+    position = play.position
+    disordered = {id for id, how in position.passages.items() if how == "ridden"}
+    for id, deeds in position.deeds.items():
+        reforming = id in position.units and position.units[id].marks.reforming == position.turn
+        if reforming and deeds.length > REFORMING:
+            disordered.add(id)
+    shaken = tuple(sorted(id for id in disordered if position.muster[id].has_morale))
+    play.emit(MovementEnded(shaken))
+    for orderly, message in sorted(position.messages.items()):
+        if {orderly, message.unit} <= set(position.units) and near(position, orderly, message.unit, TOUCH):
+            play.emit(OrderDelivered(orderly, message.unit, message.order))
+    for battery, guns in sorted(position.lost_guns.items()):
+        taker = taker_of(position, guns)
+        if taker is not None and position.side_of(taker) != guns.holder:
+            play.emit(GunsTaken(battery, taker, position.side_of(taker)))
+
+
+@rule("VII.P/5", "G/7")
+def taker_of(position: Position, guns: LostGuns) -> str | None:
+    """The regiment that touches guns that were left behind; nobody's if both sides do."""
+    place = rectangle(guns.at, 0, sizes()["gun"].width, sizes()["gun"].depth)
+    found = [
+        id
+        for id in position.in_order()
+        if position.muster[id].is_regiment
+        and position.units[id].state in ("good", "disorganized")
+        and any(is_within(polygon, place, TOUCH) for polygon in position.units[id].body.polygons)
+    ]
+    return found[0] if found and len({position.side_of(id) for id in found}) == 1 else None
+
+
+@brigade.evolves(GunsTaken)
+def _guns_taken(position: Position, event: GunsTaken) -> None:
+    guns = position.lost_guns[event.battery]
+    position.lost_guns[event.battery] = msgspec.structs.replace(guns, holder=event.side)
+
+
+@brigade.evolves(OrderDelivered)
+@rule("XII.C/1")
+def _order_delivered(position: Position, event: OrderDelivered) -> None:
+    del position.messages[event.orderly]
+    position.delivered[event.unit] = event.order
+
+
+@brigade.evolves(MovementEnded)
+@rule("III.G/6", "III.H/5")
+def _movement_ended(position: Position, event: MovementEnded) -> None:
+    for id, order in position.revealed.items():
+        unit = position.units.get(id)
+        if unit is None:
+            continue
+        posture = {"lie_down": "prone", "stand_up": "up", "heads_down": "heads_down"}.get(order.action)
+        if posture is not None:
+            unit = msgspec.structs.replace(unit, posture=posture)
+        if unit.guns is not None:
+            loads = order.load and unit.formation != "limbered" and id not in position.stopped
+            loaded = (unit.guns.loaded or loads) and unit.formation != "limbered"
+            if loads:
+                position.deeds[id] = msgspec.structs.replace(position.deeds[id], loaded=True)
+            unit = msgspec.structs.replace(unit, guns=msgspec.structs.replace(unit.guns, loaded=loaded))
+        position.units[id] = unit
+    for id, how in position.passages.items():
+        if how == "passed":
+            position.deeds[id] = msgspec.structs.replace(position.deeds[id], passed=True)
+    for id in event.disordered:
+        unit = position.units[id]
+        position.deeds[id] = msgspec.structs.replace(position.deeds[id], shaken=True)
+        if unit.state == "good":
+            position.units[id] = msgspec.structs.replace(unit, state="disorganized")
+    position.origins.clear()

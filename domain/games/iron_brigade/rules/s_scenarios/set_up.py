@@ -1,0 +1,225 @@
+"""How a battle begins: the position of a scenario of data/scenarios.json, and what is wrong with one."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.games.iron_brigade.board.charts import DATA, GRADES, guns
+from ironclad.domain.games.iron_brigade.board.terrain import read_table
+from ironclad.domain.games.iron_brigade.position.scenery import scenery_of
+from ironclad.domain.games.iron_brigade.position.state import Objective, OrderTrigger, Position, SideRules
+from ironclad.domain.games.iron_brigade.position.units import (
+    ENEMY,
+    SINGLES,
+    TYPES,
+    Guns,
+    Muster,
+    Stand,
+    Standing,
+    Unit,
+)
+from ironclad.domain.games.iron_brigade.rules.c02_organization.setup import Placed, Troops, setup_faults
+from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import (
+    battery,
+    formed,
+    single,
+    stands_for,
+)
+from ironclad.domain.games.iron_brigade.rules.places import blocked, off_table
+from ironclad.domain.games.iron_brigade.rules.troops import default_value, quality_of
+from ironclad.domain.kernel.board.plane.bodies import Base, are_within
+from ironclad.domain.kernel.engine.citations import cite, rule
+
+AMMUNITION = {"light": 40, "field": 30, "heavy": 25, "siege": 25, "mountain": 50}
+"""Turns of fire of a battery by its class (XIV.A/1)."""
+INCH = 100
+cite(__name__, *(f"S/{number}" for number in (1, *range(7, 18), 30)), where="data/scenarios.json")
+cite(__name__, "II.C/2", "II.C/6", "II.C/7", where="set_up.muster_of")
+
+
+@cache
+def scenarios() -> Mapping[str, dict[str, Any]]:
+    """The scenarios as they are written down, by id."""
+    content = json.loads((DATA / "scenarios.json").read_text(encoding="utf-8"))
+    return {each["id"]: each for each in content["scenarios"]}
+
+
+@cache
+def playable() -> tuple[str, ...]:
+    """The scenarios that the rules built so far can play: all their units, set-ups and rules are known."""
+    return tuple(id for id, each in scenarios().items() if not any(missing(each)))
+
+
+def missing(scenario: Mapping[str, Any]) -> Iterator[str]:
+    """What a scenario needs that is not built: kinds of units, chapters, sealed set-ups, rules of its own."""
+    if scenario["weather"] != "good":
+        yield "weather"
+    for id, side in scenario["sides"].items():
+        if side["setup"] != "fixed":
+            yield f"a sealed set-up of the {id}"
+    for unit in scenario["units"]:
+        holders = isinstance(unit.get("horses"), dict)
+        if unit["type"] not in TYPES or holders or unit.get("aboard") or unit.get("sheltered"):
+            yield str(unit["id"])
+    for each in scenario["rules"]:
+        if each["kind"] != "order_trigger":
+            yield str(each["kind"])
+
+
+@rule("S/1", "G/55", "G/61")
+def set_up(id: str) -> Position:
+    """The position of a scenario before turn 1. Raises KeyError for one that there is not."""
+    data = scenarios()[id]
+    victory = data["victory"]
+    position = Position(
+        scenario=id,
+        turns=data["turns"],
+        visibility=data["visibility"],
+        scenery=scenery_of(read_table(data["table"], data["terrain"])),
+        sides={
+            side: SideRules(
+                tuple((x, y) for x, y in each["zone"]), each["edge"], victory["handicap"].get(side, 0)
+            )
+            for side, each in data["sides"].items()
+        },
+        objectives=tuple(msgspec.convert(each, Objective) for each in victory["objectives"]),
+        draw_below=victory["draw_below"],
+        decisive_from=victory["decisive_from"],
+        order_triggers=tuple(
+            OrderTrigger(each["side"], each["when"]["seen_within"], msgspec.convert(each["order"], Standing))
+            for each in data["rules"]
+            if each["kind"] == "order_trigger"
+        ),
+    ).copy()
+    for each in data["units"]:
+        position.muster[each["id"]] = muster_of(each)
+        position.units[each["id"]] = unit_of(each)
+        if "arrives" in each:
+            position.arrivals[each["id"]] = each["arrives"]["turn"]
+    return position
+
+
+@rule("VII.B/3")
+def muster_of(data: Mapping[str, Any]) -> Muster:
+    """What a scenario's unit is; the middle of its grade's range where no morale value is given."""
+    grade, irregular = data.get("grade", ""), data.get("irregular", False)
+    value = data.get("value", 0)
+    if not value and data["type"] not in SINGLES:
+        value = default_value(grade or "irregular")
+    return Muster(
+        name=data["name"],
+        side=data["side"],
+        number=data["number"],
+        type=data["type"],
+        brigade=data.get("brigade", ""),
+        grade=grade,
+        irregular=irregular,
+        value=value,
+        weapons=tuple(data.get("weapons", ())),
+        marks=tuple(data.get("marks", ())),
+        men=data.get("men", 1),
+        gun=data.get("gun", ""),
+        gun_class=data.get("class", ""),
+        horse_artillery=data.get("horse_artillery", False),
+        sections=data.get("sections", 0),
+        horses=data.get("horses", 0),
+        bonus=data.get("bonus", 0),
+        radius=data.get("radius", 0),
+        cargo=data.get("cargo", ""),
+    )
+
+
+def unit_of(data: Mapping[str, Any]) -> Unit:
+    """A scenario's unit in its place: `at` is the middle of its formation's front edge."""
+    type, formation = data["type"], data.get("formation", "single")
+    men = data.get("men", 1)
+    order = msgspec.convert(data["order"], Standing) if "order" in data else None
+    if type == "battery":
+        bases = battery(formation)
+        counts: tuple[int, ...] = (0,) * len(bases)
+        ammunition = data.get("ammunition_turns", AMMUNITION[data["class"]])
+        crew = Guns(
+            data["sections"], men, data["horses"], data["limbers"], ammunition, bool(data.get("loaded"))
+        )
+    else:
+        kind = "infantry" if type == "infantry" or not data.get("mounted", True) else "cavalry"
+        counts = (1,) if type in SINGLES else stands_for(kind, men)  # type: ignore[arg-type]
+        bases = single(type) if type in SINGLES else formed(kind, formation, len(counts))  # type: ignore[arg-type]
+        crew = None
+    stands = tuple(stand_of(base, count) for base, count in zip(bases, counts, strict=False))
+    mounted = type in ("officer", "orderly", "cavalry", "mounted_infantry") and data.get("mounted", True)
+    return Unit(
+        (data["at"][0], data["at"][1]),
+        data["facing"],
+        formation,
+        stands,
+        mounted=mounted,
+        guns=crew,
+        order=order,
+    )
+
+
+def stand_of(base: Base, men: int) -> Stand:
+    """A stand with its men, in the place of a base."""
+    return Stand(men, base.width, base.depth, base.ahead, base.right, base.turn)
+
+
+@rule("S/29", "III.D/1", "VII.B/2", "G/61")
+def faults_of(position: Position) -> list[str]:
+    """All that is wrong with the units of a set-up; empty if nothing is.
+
+    Units that arrive later are not placed yet: where they stand is not looked at.
+    """
+    here = {id: unit for id, unit in position.units.items() if id not in position.arrivals}
+    placed = []
+    faults = []
+    for id, unit in here.items():
+        muster = position.muster[id]
+        troops = None
+        if muster.has_morale:
+            grade = next((each for each in GRADES if each == muster.grade), None)
+            men = muster.men if muster.is_regiment else None
+            troops = Troops(muster.value, grade, muster.irregular, men)
+        placed.append(Placed(id, unit.body, position.sides[muster.side].zone, troops))
+        faults += [f"{id}: {fault}" for fault in ground_faults(position, unit)]
+    faults += setup_faults(placed)
+    for (one, first), (other, second) in combinations(here.items(), 2):
+        if position.side_of(one) == ENEMY[position.side_of(other)] and are_within(
+            first.body, second.body, INCH - 1
+        ):
+            faults.append(f"{one} and {other}: enemies stand an inch apart or more")
+    return faults
+
+
+@rule("III.D/1", "G/39", "G/52")
+def ground_faults(position: Position, unit: Unit) -> Iterator[str]:
+    """What is wrong with the ground on which a unit stands. Stands that ran may reach over the table's edge
+    as long as their centres are on it.
+    """
+    body = unit.body
+    for number, polygon in enumerate(body.polygons, 1):
+        whole = polygon if unit.formation != "scattered" else (body.centre_of(number - 1),)
+        if off_table(position.scenery, whole):
+            yield f"stand {number} is off the table"
+        elif blocked(position.scenery, polygon):
+            yield f"stand {number} is on ground where no stand may be"
+
+
+def muster_faults(id: str, muster: Muster) -> Iterator[str]:
+    """What is wrong with what a unit is."""
+    if muster.type not in TYPES:
+        yield f"{id}: its type is one of {', '.join(TYPES)}"
+    if muster.number < 1:
+        yield f"{id}: its number is 1 or more"
+    if muster.is_battery and (muster.gun not in guns() or muster.sections not in (1, 2, 3)):
+        yield f"{id}: a battery has 1 to 3 sections of a gun of the chart"
+    if muster.has_morale:
+        grade = next((each for each in GRADES if each == muster.grade), None)
+        try:
+            quality_of(muster.value, grade, muster.irregular)
+        except ValueError as wrong:
+            yield f"{id}: {wrong}"
