@@ -56,18 +56,21 @@ class Table:
             self.referee.opening.take_seat(self.game, seat, seat.title())
         return self
 
+    def order(self, effort: int = 1, **request: Any) -> tuple[str, dict[str, Any]]:
+        """The seat that owes a pull, and the request for it."""
+        line, version = self.referee.queries.head(self.game, None)
+        (due,) = self.referee.queries.due(self.game, None)
+        command = {"type": "pull", "effort": effort}
+        return due.seat, {"id": f"{line}-{version}", "decision": due.id, "command": command, **request}
+
     def pull(self, effort: int = 1, after: str = "0s", **request: Any) -> Receipt:
         """Give the pull that is due, so much later than what came before."""
         self.clock.later(after)
-        line, version = self.referee.queries.head(self.game, None)
-        (due,) = self.referee.queries.due(self.game, None)
-        asked = {
-            "id": f"{line}-{version}",
-            "decision": due.id,
-            "command": {"type": "pull", "effort": effort},
-            **request,
-        }
-        return self.referee.commands.handle(self.game, due.seat, asked)
+        return self.give(*self.order(effort, **request))
+
+    def give(self, seat: str, order: dict[str, Any]) -> Receipt:
+        """Give an order that was written before."""
+        return self.referee.commands.handle(self.game, seat, order)
 
     def ask(self, seat: str, name: str, **fields: Any) -> Receipt:
         """Ask something of the match: the request's class by its name."""
