@@ -16,6 +16,8 @@ from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.analysis.remarking import Remarking
 from ironclad.referee.analysis.trial_lines import TrialLines
 from ironclad.referee.authorization import Authorization
+from ironclad.referee.clocks.clerk import Clerk
+from ironclad.referee.clocks.heart import Heart
 from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
@@ -46,9 +48,9 @@ class Service:
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
     `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
-    `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks) · `computer_player` · `prover`,
-    `receipts` and `exporter` (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside
-    the log) · `log` and `limiter`.
+    `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks), `clerk` and `heart` ·
+    `computer_player` · `prover`, `receipts` and `exporter` (proofs, bundles) · `queries` (what readers ask) ·
+    `upkeep` (what is kept beside the log) · `log` and `limiter`.
     """
 
     def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings | None = None) -> None:
@@ -98,15 +100,22 @@ class Service:
         self.exporter = Exporter(games, self.prover, self.intents, settings.signing)
         self.computer_player = ComputerPlayer(games, handler, self.match, self.commands, seeds)
         games.moved = self._moved
+        self.heart, self.clerk = Heart(games), Clerk(games, self.time)
+        self.time.outages = lambda: self.heart.outages
         if settings.exclusive:
             try:
                 self.upkeep.mend_views()
             except BaseException:
                 self.close()
                 raise
+        if settings.clerk:
+            self.heart.start(serves=True)
+            self.clerk.start()
 
     def close(self) -> None:
         """Close the store; what was acknowledged is durable already. Also a context manager."""
+        self.clerk.close()
+        self.heart.close()
         self.computer_player.close()
         self.queries.close()
         self.intents.close()

@@ -151,11 +151,11 @@ def _instant(text: str) -> int:
         raise Unreadable(f"at: {wrong}") from wrong
 
 
-_OF_CLOCKS = {
-    topic
-    for kind in (*e.CLOCK_EVENTS, m.CommandAccepted, m.GameOpened, m.GameEnded, m.GameMoved)
-    for topic in EVENTS.topics(kind)
-}
+_KINDS: tuple[type[Event], ...] = (
+    *e.CLOCK_EVENTS,
+    *(m.CommandAccepted, m.GameOpened, m.GameEnded, m.GameMoved),
+)
+_OF_CLOCKS = {topic for kind in _KINDS for topic in EVENTS.topics(kind)}
 
 
 def _then(events: Iterable[tuple[int, Event]], at: int) -> ClockState:

@@ -4,7 +4,7 @@ What clocks are and what stops them is decided in domain/match/clocks. Nothing h
 that is not timed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -23,6 +23,7 @@ from ironclad.domain.match.clocks.times import instant_of, instant_text
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import Request
+from ironclad.eventlog.store.heartbeats import KnownOutage
 from ironclad.referee.asked import Ask
 from ironclad.referee.clocks.arrival import arriving
 from ironclad.referee.intents import asked_of
@@ -41,6 +42,7 @@ class Timekeeper:
 
     def __init__(self, open_games: OpenGames) -> None:
         self._open_games = open_games
+        self.outages: Callable[[], Sequence[KnownOutage]] = tuple
 
     @contextmanager
     def arriving(self, live: OpenGame) -> Iterator[None]:
@@ -53,14 +55,35 @@ class Timekeeper:
 
     # -- before a request is judged
 
-    def sweep(self, live: OpenGame) -> None:
-        """Record every flag that had fallen when the request arrived. Raises Raced, Unavailable."""
+    def sweep(self, live: OpenGame, patience_ms: int = 0) -> None:
+        """Credit outages, then record every flag that had fallen when the request arrived.
+
+        Who asks nothing has some patience: a flag is left that is younger. Raises Raced, Unavailable.
+        """
         if not live.match.timed:
             return
         line, head = self._open_games.head(live, None)
         at = instant_of(self._open_games.time(live, line, head))
-        while late := out_of_time(_clocks(live.match), at):
+        for outage in reversed(self.outages()):
+            self._credit(live, outage, at)
+        while late := out_of_time(_clocks(live.match), at - patience_ms):
+            if late[0].limit >= at - patience_ms:
+                return
             self._flag(live, late, at)
+
+    def _credit(self, live: OpenGame, outage: KnownOutage, at: int) -> None:
+        """Credit an outage to the seats that ran in it, once, before any flag is looked for."""
+        clocks = _clocks(live.match)
+        if outage.id in clocks.outages or clocks.ended or outage.end > at:
+            return
+        stretch = (instant_text(outage.start), instant_text(outage.end))
+        command = c.CreditOutage(outage.id, *stretch)
+        events = deciding.decide(clocks, c.SERVICE, command, at)
+        if not events:
+            return
+        when = instant_text(deciding.time_of_credit(clocks, events, at))
+        stored = msgspec.to_builtins(command)
+        self._open_games.append_for_service(live, f"credit-{outage.id}", stored, events, (), at=when)
 
     def _flag(self, live: OpenGame, late: Sequence[Deadline], at: int) -> None:
         """Append the flags of one limit, as the service's own command of that time."""

@@ -30,7 +30,7 @@ def recorded() -> Any:
 
 
 def both(home: Page, recorded: Table, rows: list[Row], file: Path) -> tuple[Any, Any]:
-    """What the browser finds, and what `ironclad verify` does without the rules: (position, check, detail)."""
+    """What the browser finds first, and what `ironclad verify` does without the rules."""
     bundle = Log(rows).bundle(recorded.game)
     ours = verdict_of(home, bundle, str(KEY.verifier))["firstFailure"]
     theirs = verdict_in_python(bundle, str(KEY.verifier), file).first_failure

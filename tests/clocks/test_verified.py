@@ -1,4 +1,4 @@
-"""Each event of clocks that is altered, dropped or moved is named by verify, as the first that does not hold."""
+"""Each event of clocks that is altered, dropped or moved is named by verify."""
 
 from collections.abc import Callable
 from pathlib import Path
