@@ -35,6 +35,7 @@ class ServiceSettings:
     write to a SQLite log later may be missed then, unless the process works `beside` them: it looks again
     before each use of a game. With the log's key in `signing` the service signs checkpoints, unless another
     process does. With a `beacon`, witnesses and a signed log it offers the tournament level.
+    With a `clerk` it finds flags that no request meets, and leaves heartbeats: it serves players.
     """
 
     clock: Callable[[], datetime] | None = None
@@ -53,3 +54,4 @@ class ServiceSettings:
     beside: bool = False
     signing: Signing = field(default_factory=Signing)
     beacon: Beacon | None = None
+    clerk: bool = False

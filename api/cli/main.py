@@ -26,6 +26,7 @@ COMMANDS = {
     "table": "ironclad.api.cli.table",
     "witness": "ironclad.api.cli.witness",
     "projector": "ironclad.api.cli.projector",
+    "clerk": "ironclad.api.cli.clerk",
     "rebuild": "ironclad.api.cli.projector",
     "account": "ironclad.api.cli.account",
     "migrate": "ironclad.api.cli.upkeep",

@@ -84,6 +84,7 @@ def serve(
     more["beacon"] = beacon_for(len(signing.witnesses))
     more["dice_key"] = given_key("IRONCLAD_DICE_KEY")
     more["seal_key"] = given_key("IRONCLAD_SEAL_KEY")
+    more["clerk"] = True
     with (
         nullcontext(port) if shared_port else taken(host, port) as port,
         closing(Service(url, chosen, ServiceSettings(secret=secret_for(url), **more))) as referee,

@@ -51,6 +51,7 @@ STYLES = (
     "keys/seat.css",
     "play/talk.css",
     "results/results.css",
+    "clocks/clocks.css",
     "play/lesson/lesson.css",
 )
 _FOR_EVER = "public, max-age=31536000, immutable"

@@ -61,6 +61,7 @@ def _without_game(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "views": [*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
         "tabs": tabs_of(ruleset),
         "hides": False,
+        "timed": False,
         "curtain": None,
         "script": TABLE,
     }

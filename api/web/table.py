@@ -62,6 +62,7 @@ def show_table(game: str) -> Response:
         views=[*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
         tabs=tabs_of(ruleset),
         hides=service().queries.hides(game),
+        timed=service().queries.clock(game).control is not None,
         curtain=_curtain(held, due) if len(held) > 1 and service().queries.hides(game) else None,
     )
     return shrink(make_response(page))

@@ -384,6 +384,17 @@ CREATE TABLE IF NOT EXISTS recovery_codes (
 """
 """`sealed` is an account's TOTP secret under AES-256-GCM, with a key that is not in the database."""
 
+HEARTBEATS = """
+CREATE TABLE IF NOT EXISTS heartbeats (one {number} PRIMARY KEY, at {number} NOT NULL){by_key}
+
+CREATE TABLE IF NOT EXISTS outages (
+    id TEXT PRIMARY KEY,
+    start_at {number} NOT NULL,
+    end_at {number} NOT NULL
+){by_key}
+"""
+"""The last heartbeat of any process that serves, in the row `one` = 1, and the stretches without any."""
+
 AGGREGATES = """
 CREATE TABLE IF NOT EXISTS {table} (
     stream TEXT NOT NULL,
@@ -455,4 +466,5 @@ MIGRATIONS = (
     for_both("0012 breaks", BREAKS),
     for_both("0013 analysis", ANALYSIS),
     for_both("0014 second factors", SECOND_FACTORS),
+    for_both("0015 heartbeats", HEARTBEATS),
 )

@@ -29,12 +29,13 @@ class RoundPlayer(Player):
         keyed: bool = True,
         dice: str = V2,
         length: int = 256,
+        control: str | None = None,
     ) -> None:
         self.referee, self.origin, self.scheme = referee, KEY.name, SCHEME_2
         seats = referee.open_games.ruleset(ruleset).seats
         self.keys = dict(zip(seats, (KEYS["blue"], KEYS["grey"]), strict=True))
         self.asked, self.keyed, self.dice = 0, keyed, dice
-        named: Body = {"dice": dice}
+        named: Body = {"dice": dice, "control": control}
         self.game = referee.opening.open_game(ruleset, scenario, **named).id
         own = seats if own is None else own
         self.chains = {seat: OwnChain(seat, self.game, length=length, scheme=dice) for seat in own}

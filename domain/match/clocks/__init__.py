@@ -9,6 +9,8 @@
 | deadlines | what a clock shows, who is out of time first |
 | commands, deciding, pausing, flagging | what is asked for, and the events or the refusal |
 | cases | clock cases: a control, events, and what the clocks show |
+| pressing | who owes something after an append: the press that joins it |
+| consents | who asked for an event of clocks, without the rules |
 
-Everything is pure, for every ruleset, and in whole milliseconds. The service does not run timed games yet.
+Everything is pure, for every ruleset, and in whole milliseconds.
 """

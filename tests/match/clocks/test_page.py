@@ -29,8 +29,12 @@ def first_column(text: str, head: str) -> list[str]:
     return re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
 
 
-def test_the_top_says_that_no_timed_game_is_run() -> None:
-    assert PAGE.splitlines()[2].startswith("**The service does not run timed games yet.**")
+def test_every_call_is_there() -> None:
+    """Those of the API, and no other."""
+    source = (TOP / "api" / "resources" / "clocks.py").read_text(encoding="utf-8")
+    paths = re.findall(r'blueprint\.post\((CLOCK|PAUSE) \+ "([^"]+)"\)', source)
+    known = {("/pauses/{pause}" if base == "PAUSE" else "") + path for base, path in paths}
+    assert {f"/{path}" for path in re.findall(r"`POST …/clock/([^`]+)`", section("In the service"))} == known
 
 
 def test_every_field_of_a_control_is_there() -> None:

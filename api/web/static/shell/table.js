@@ -171,6 +171,10 @@ async function set() {
     playing = results.playback.playing;
     if (new URLSearchParams(asks).has("plays")) scrubber.play();
   });
+  if (page.timed === "yes")
+    void import("../clocks/install.js").then(({ installClocks }) =>
+      installClocks({ store, failed: (error) => (notice.textContent = error instanceof Error ? error.message : String(error)) }),
+    );
   const { acting, steering } = play;
   return { board, store, acting, hooks, choose, rules, tabs, panels, scrubber, movable: steering.mine };
 }

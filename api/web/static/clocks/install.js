@@ -1,0 +1,126 @@
+// @ts-check
+/**
+ * The clocks of a timed game: one line under what is owed. It opens to the deadlines and to the ledger, each item with
+ * the event that made it. Everything is asked of the service; between two answers the clocks that run are counted on.
+ */
+
+import { el, words } from "../shell/dom.js";
+import { SPOKEN, changed, instant, leftOf, nextLook, shown } from "./reading.js";
+
+const ITEMS = 500;
+
+/** @param {{store: import("../shell/store.js").Store, failed: (error: unknown) => void}} table */
+export function installClocks({ store, failed }) {
+  const line = el("summary", { class: "clock-line" });
+  const more = el("div", { class: "clock-more" });
+  const fold = el("details", { class: "clocks" }, line, more);
+  const said = el("p", { class: "hush", role: "status" });
+  document.querySelector(".ask")?.append(fold, said);
+  /** @type {any} */
+  let clock = null;
+  let asked = 0;
+  let ticking = 0;
+  let version = -1;
+  /** What was said of each seat. @type {Map<string, number>} */
+  const told = new Map();
+
+  async function ask() {
+    try {
+      clock = await store.api.ask(`${store.path}/clock`, { query: { limit: fold.open ? ITEMS : 0 } });
+    } catch (error) {
+      return failed(error);
+    }
+    asked = performance.now();
+    draw();
+    if (fold.open) open();
+  }
+
+  function draw() {
+    clearTimeout(ticking);
+    if (!clock?.control) return;
+    const passed = performance.now() - asked;
+    const seats = Object.entries(clock.seats).map(([seat, each]) => {
+      const runs = clock.running.includes(seat) && !clock.paused && !clock.ended;
+      return { seat, each, runs, left: leftOf(each, runs, passed) };
+    });
+    line.replaceChildren(...seats.map(ofSeat), stateOf(clock));
+    for (const { seat, runs, left } of seats) if (runs) speak(seat, left);
+    const running = seats.filter(({ runs, left }) => runs && left > 0);
+    const least = Math.min(...running.map(({ left }) => left));
+    if (running.length) ticking = setTimeout(draw, nextLook(least));
+  }
+
+  /** Say once that a seat has an hour or ten minutes left. @param {string} seat @param {number} left */
+  function speak(seat, left) {
+    const reached = SPOKEN.findLastIndex(([ms]) => left <= /** @type {number} */ (ms));
+    const before = told.get(seat);
+    told.set(seat, reached);
+    if (before === undefined || reached <= before) return;
+    said.textContent = `${words(seat)} has ${SPOKEN[reached][1]} left.`;
+  }
+
+  function open() {
+    const seats = Object.entries(clock.seats).map(([seat, each]) =>
+      el("li", {}, el("b", {}, words(seat)), ` ${detailsOf(each, clock.running.includes(seat))}`),
+    );
+    const items = clock.ledger.items.map((/** @type {any} */ item) =>
+      el(
+        "tr",
+        {},
+        el("td", {}, new Date(item.at).toLocaleString()),
+        el("td", {}, item.seat ? words(item.seat) : "All"),
+        el("td", {}, words(item.what)),
+        el("td", {}, item.ms ? changed(item.ms) : ""),
+        el("td", {}, item.seat ? shown(item.left_ms) : ""),
+        el("td", {}, `event ${item.event} of the match`),
+      ),
+    );
+    const heads = ["When", "Seat", "What", "Change", "Then", "By"].map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, el("caption", {}, "Every change of the clocks"), el("tr", {}, ...heads), ...items);
+    more.replaceChildren(el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabindex: "0" }, table));
+  }
+
+  fold.addEventListener("toggle", () => {
+    if (fold.open) void ask();
+  });
+  store.subscribe((state, what) => {
+    const grown = state.game?.version ?? 0;
+    if (what !== "game" && grown === version) return;
+    version = grown;
+    void ask();
+  });
+  void ask();
+}
+
+/** @param {{seat: string, each: any, runs: boolean, left: number}} seat */
+function ofSeat({ seat, each, runs, left }) {
+  const mark = runs ? "▶ " : "";
+  const reserve = each.reserve_ms ? ` + ${shown(each.reserve_ms)} in reserve` : "";
+  const label = `${words(seat)} ${shown(left)}${reserve}${runs ? ", runs" : ""}${each.flagged ? ", out of time" : ""}`;
+  return el(
+    "span",
+    { class: `side ${seat}${runs ? " runs" : ""}`, "aria-label": label },
+    `${mark}${words(seat)} ${shown(left)}`,
+  );
+}
+
+/** What holds for all. @param {any} clock */
+function stateOf(clock) {
+  const { paused } = clock;
+  if (clock.ended) return el("span", {}, "The clocks have stopped.");
+  if (paused) return el("span", {}, paused.until ? `Paused until ${new Date(paused.until).toLocaleString()}` : "Paused");
+  if (clock.adjourning) return el("span", {}, "The game is being adjourned");
+  return el("span", {}, clock.running.length ? "" : "The clocks have not begun");
+}
+
+/** @param {any} each of a seat @param {boolean} runs */
+function detailsOf(each, runs) {
+  const parts = [`${shown(each.left_ms)} left`, `${shown(each.used_ms)} used in this turn`];
+  if (runs && each.deadline) parts.push(`in time until ${instant(each.deadline)}`);
+  if (each.reserve_ms) parts.push(`${shown(each.reserve_ms)} in reserve`);
+  if (each.periods) parts.push(`${each.periods} periods`);
+  if (each.block_turns) parts.push(`${each.block_turns} turns in ${shown(each.block_ms)}`);
+  if (each.vacation) parts.push(`on vacation from ${instant(each.vacation.from)} to ${instant(each.vacation.to)}`);
+  if (each.flagged) parts.push("out of time");
+  return `${parts.join(", ")}.`;
+}
