@@ -78,7 +78,7 @@ class Hand:
 
 
 class Finger(Hand):
-    """A finger that taps no faster than one that reads: two taps in a breath are a double tap, which orders once."""
+    """A finger of one who reads: two taps in a breath are a double tap, which orders once."""
 
     tapped = 0.0
 

@@ -59,6 +59,11 @@ def hqs(ids: Iterable[str]) -> str:
     return listed([hq_name(id) for id in ids]) or "no HQ"
 
 
+def one_of(spots: Iterable[str]) -> str:
+    """Places of which one is chosen."""
+    return listed([place(spot) for spot in spots], "or")
+
+
 def places(spots: Iterable[str]) -> str:
     """Places in a list."""
     return listed([place(spot) for spot in spots])
@@ -84,12 +89,12 @@ def target(id: str) -> str:
     return OTHER_NAMES.get(id) or fleet(id)
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none."""
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none. `last` stands before the last."""
     all_ = list(words)
     if len(all_) < 2:
         return "".join(all_)
-    return f"{', '.join(all_[:-1])} and {all_[-1]}"
+    return f"{', '.join(all_[:-1])} {last} {all_[-1]}"
 
 
 def counted(number: int, one: str, several: str = "") -> str:

@@ -87,6 +87,11 @@ def place(space: str) -> str:
     return "the Indian Territory" if space == INDIAN_TERRITORY else board_map.name_of(space)
 
 
+def one_of(spaces: Iterable[str]) -> str:
+    """Places of which one is chosen."""
+    return listed([place(space) for space in spaces], "or")
+
+
 def places(spaces: Iterable[str]) -> str:
     """Regions and cities in a list; "no space" for none."""
     return listed([place(space) for space in spaces]) or "no space"
@@ -168,12 +173,12 @@ def markers(of: Mapping[str, int]) -> str:
     return listed([f"{count} of {MARKERS[marker]}" for marker, count in of.items() if count]) or "none"
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none."""
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none. `last` stands before the last."""
     all_ = list(words)
     if len(all_) < 2:
         return "".join(all_)
-    return f"{', '.join(all_[:-1])} and {all_[-1]}"
+    return f"{', '.join(all_[:-1])} {last} {all_[-1]}"
 
 
 def counted(number: int, one: str, several: str = "") -> str:
