@@ -119,13 +119,13 @@ def answer(page: Page) -> None:
         button = pane.get_by_role("button", name=re.compile(name)).first
         if button.count() and button.is_visible():
             button.click(timeout=MOMENT)
-            confirmed(page, before)
             break
     else:
         first = pane.locator(".answer:visible").first  # not those of answers in advance, which are folded up
         if first.inner_text(timeout=MOMENT) == "Order this":
             pane.locator(".picker select").first.select_option(index=0, timeout=MOMENT)
         first.click(timeout=MOMENT)
+    confirmed(page, before)  # of forces that have not acted, or of what may lose the game
     assert becomes(page, f"async (before) => {GAME_VERSION} !== before", before), "the answer is not taken"
 
 

@@ -242,3 +242,15 @@ def test_a_click_of_a_march_takes_no_ship_and_a_shipment_is_ordered_by_name(war:
     assert war.version() == before, "nothing is ordered by a click on the map"
     war.click(war.bar.locator("button.main[data-type=ship_units]"))
     assert war.table.get().json()["version"] > before
+
+
+def test_a_movement_with_idle_forces_does_not_end_by_one_click(war: War) -> None:
+    end = war.bar.locator("button[data-type=end_movement]")
+    expect(end).to_be_visible()
+    before = war.version()
+    end.click()
+    confirm = war.page.locator("#confirm-order")
+    expect(confirm).to_be_visible()
+    expect(war.bar).to_contain_text("have not acted")
+    assert war.version() == before
+    war.click(confirm)

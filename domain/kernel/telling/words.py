@@ -8,10 +8,10 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none."""
+def listed(words: Iterable[str], joined: str = "and") -> str:
+    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none. `joined` comes before the last."""
     *but_last, last = list(words) or [""]
-    return f"{', '.join(but_last)} and {last}" if but_last else last
+    return f"{', '.join(but_last)} {joined} {last}" if but_last else last
 
 
 def counted(number: int, one: str, several: str = "") -> str:

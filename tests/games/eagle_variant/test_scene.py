@@ -253,7 +253,8 @@ def test_what_the_manifest_names_is_there() -> None:
     assert {*page.together.opens, *page.together.closes, page.together.title} <= events.keys()
     march = page.orders.march
     assert march is not None
-    assert {march.begin, march.onward, march.halt, *page.orders.ends} <= commands.keys()
+    assert {march.begin, march.onward, *page.orders.ends} <= commands.keys()
+    assert not march.halt, "what ends a movement ends that of all forces, and asks if some have not acted"
     assert march.by_id
     assert RULESET.show.client is not None
     for name in (*page.orders.forms.values(), page.style):

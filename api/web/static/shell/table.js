@@ -180,7 +180,7 @@ async function set() {
 }
 
 /**
- * The map and what is on it, before anything else of the page is fetched; what fails is said when all is loaded.
+ * The map and what is on it, before anything else of the page is fetched; a failure is shown when all is loaded.
  * @param {import("../board/board.js").Board} board @param {import("./store.js").Store} store @param {number} at
  */
 async function firstLook(board, store, at) {

@@ -60,6 +60,11 @@ def hqs(ids: Iterable[str]) -> str:
     return listed([hq_name(id) for id in ids]) or "no HQ"
 
 
+def one_of(spots: Iterable[str]) -> str:
+    """Places of which one is chosen."""
+    return listed([place(spot) for spot in spots], "or")
+
+
 def places(spots: Iterable[str]) -> str:
     """Places in a list."""
     return listed([place(spot) for spot in spots])

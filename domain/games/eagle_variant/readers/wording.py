@@ -88,6 +88,11 @@ def place(space: str) -> str:
     return "the Indian Territory" if space == INDIAN_TERRITORY else board_map.name_of(space)
 
 
+def one_of(spaces: Iterable[str]) -> str:
+    """Places of which one is chosen."""
+    return listed([place(space) for space in spaces], "or")
+
+
 def places(spaces: Iterable[str]) -> str:
     """Regions and cities in a list; "no space" for none."""
     return listed([place(space) for space in spaces]) or "no space"

@@ -8,8 +8,8 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
     group,
     hq_name,
     hqs,
+    one_of,
     place,
-    places,
     target,
 )
 from ironclad.domain.kernel.engine.records import Due
@@ -31,8 +31,8 @@ def _activation(about: About) -> str:
 
 def _retreat(about: About) -> str:
     if "hq" in about:
-        return f"{hq_name(about['hq'])} has to leave. Where to: {places(about['to'])}?"
-    return f"{fleets(about['fleets'])} have to leave. Where to: {places(about['to'])}?"
+        return f"{hq_name(about['hq'])} has to leave. Where to: {one_of(about['to'])}?"
+    return f"{fleets(about['fleets'])} have to leave. Where to: {one_of(about['to'])}?"
 
 
 def _refusal(about: About) -> str:
@@ -99,19 +99,19 @@ _ASKED: dict[str, Callable[[About], str]] = {
     "defender_stays": _stays,
     "attacker_stays": _stays,
     "move_aside": lambda about: (
-        f"The enemy has stopped where {hq_name(about['hq'])} is alone. Where to: {places(about['to'])}?"
+        f"The enemy has stopped where {hq_name(about['hq'])} is alone. Where to: {one_of(about['to'])}?"
     ),
     "take_command": _take_command,
     "raider_stays": _raider_stays,
-    "raider_leaves": lambda about: f"Your raider has to leave. Where to: {places(about['to'])}?",
+    "raider_leaves": lambda about: f"Your raider has to leave. Where to: {one_of(about['to'])}?",
     "fleets_leave": lambda about: (
-        f"The enemy has taken {place(about['zone'])}. Where do your fleets go: {places(about['to'])}?"
+        f"The enemy has taken {place(about['zone'])}. Where do your fleets go: {one_of(about['to'])}?"
     ),
 }
 _BY_RULE: dict[tuple[str, str], Callable[[About], str]] = {
     ("fleets_leave", "7.13.3/17"): lambda about: (
         f"You have no troops in {place(about['zone'])} any more."
-        f" Where do your fleets go: {places(about['to'])}?"
+        f" Where do your fleets go: {one_of(about['to'])}?"
     ),
 }
 """Kinds of decision that another rule asks in other words."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ironclad.domain.games.eagle_variant.readers.wording import army, place, places, waters
+from ironclad.domain.games.eagle_variant.readers.wording import army, one_of, place, places, waters
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.telling.words import counted, sentence
 
@@ -47,7 +47,7 @@ _ASKED: dict[str, Callable[[About], str]] = {
     "main_body": lambda about: f"Which force is your main body in {place(about['space'])}?",
     "naval_answer": lambda about: f"Do you fight the enemy's shipment on {waters(about['waters'])}?",
     "naval_losses": lambda about: f"Which of your fleets lose {counted(about['loss'], 'Naval Rating')}?",
-    "next_battle": lambda about: f"Which battle is fought next: {places(about['spaces'])}?",
+    "next_battle": lambda about: f"Which battle is fought next: {one_of(about['spaces'])}?",
     "open_set_up": _set_up,
     "pursuit": lambda about: f"Pursue the army that is beaten in {place(about['space'])}, or stop.",
     "relocation": lambda about: (
