@@ -1,6 +1,6 @@
 """The movement step: orders are sealed, revealed, and carried out together in 16 parts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
@@ -175,10 +175,10 @@ def ordered(position: Position, plan: MovePlan) -> Position:
     return after
 
 
-def _named(id: str, question: "object") -> None:
+def _named(id: str, question: Callable[[], object]) -> None:
     """Ask a question about a unit; a refusal names it."""
     try:
-        question()  # type: ignore[operator]
+        question()
     except Refused as refused:
         raise Refused(refused.rule, f"{id}: {refused.reason}") from refused
 
