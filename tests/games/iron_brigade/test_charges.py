@@ -297,3 +297,13 @@ def test_a_place_that_was_taken_meanwhile() -> None:
     position.responses = {"c1": 450}
     events = settled(position, ())
     assert of(events, UnitFellBack)[0].at == (3000, 1535), "up to the unit behind it, which it touches"
+
+
+@pytest.mark.rule("VIII.J/3")
+def test_a_later_wave_moves_up_behind_the_first() -> None:
+    position = battle(unit("u1", (3000, 1000)), unit("u2", (3000, 500)), unit("c1", (3000, 1150), 180))
+    position.successes = (Contact("u1", "c1", "front", ("u1",)), Contact("u2", "c1", "front", ("u2",)))
+    settled(position, (3, 3))
+    assert [each.charger for each in position.contacts] == ["u1", "u2"]
+    assert position.units["u1"].at == (3000, 1150)
+    assert position.units["u2"].at[1] == 1150 - 120 + 5, "touching it, as far as stands may overlap"

@@ -7,6 +7,7 @@ import pytest
 
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan
 from ironclad.domain.games.iron_brigade.position.state import Position
+from ironclad.domain.games.iron_brigade.rules.between import facing_of, look_of
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.aiming import check_fire, eligible, rank_of
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import quarters, who_falls
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
@@ -18,6 +19,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     cover_against,
+    has_flank,
     ranks_hit,
     side_hit,
     side_hit_by_guns,
@@ -386,3 +388,70 @@ def test_the_die_of_an_officer_for_each_quarter(die: int, fate: str) -> None:
     assert ("c9" in after.units) == (fate == "unhurt")
     assert ("c2" in after.triggers) == (fate == "killed"), "6 inches from him"
     assert [quarters(position, "c1", men) for men in (14, 11, 10, 7, 0)] == [0, 0, 1, 2, 4]
+
+
+# -- shapes and heights
+
+
+@pytest.mark.rule("VI.G/2", "VI.G/1", "G/29", "XXVIII/5")
+def test_guns_on_higher_ground_fire_over_friends_six_inches_away() -> None:
+    hill = {
+        "id": "h",
+        "kind": "hill",
+        "contour": 1,
+        "polygon": [[2000, 0], [4000, 0], [4000, 1000], [2000, 1000]],
+    }
+
+    def placed(friend: int, high: bool = True, **facts: Any) -> Position:
+        return battle(
+            unit("u1", (3000, 1000), **facts),
+            unit("u2", (3000, friend)),
+            unit("c1", (3000, 2600), 180),
+            terrain=[hill] if high else [],
+        )
+
+    guns_over = {"type": "battery"}
+    assert refusal(placed(1720, **guns_over), "u1", shots(3)) == "", "6.00 inches from guns, 8.80 from target"
+    assert refusal(placed(1719, **guns_over), "u1", shots(3)) == "VI.H/1", "5.99 inches"
+    assert refusal(placed(1720, high=False, **guns_over), "u1", shots(3)) != "", "from level ground"
+    assert eligible(placed(1721), "u1", "c1", "rifle_musket") == tuple(range(6)), "men: more than 6 inches"
+    assert eligible(placed(1720), "u1", "c1", "rifle_musket") == (3, 4, 5), "the front rank has exactly 6"
+
+
+@pytest.mark.rule("VI.F/3", "G/50")
+def test_woods_cover_from_an_inch_on() -> None:
+    def among(edge: int, firer: int = 1000) -> str:
+        wood = {
+            "id": "w", "kind": "woods", "density": "normal", "cover": "soft",
+            "polygon": [[0, edge], [6000, edge], [6000, 4000], [0, 4000]],
+        }  # fmt: skip
+        line = unit("c1", (3000, 1400), 180, formation="open", men=4)
+        return cover_against(battle(unit("u1", (3000, firer)), line, terrain=[wood]), "c1", "u1")
+
+    assert among(1250) == "soft"
+    assert among(1410) == "none", "the edge runs through its stands"
+    assert among(900, 1350) == "soft", "in the same woods, but an inch away"
+    assert among(900, 1395) == "none", "nearer than an inch"
+
+
+@pytest.mark.rule("G/15", "G/19", "III.I/1", "III.I/2")
+def test_a_flank_column_faces_and_looks_the_way_it_marches() -> None:
+    column = battle(unit("u1", (3000, 1000), 90, formation="flank_right"), unit("c1", (4000, 1000), 270))
+    assert facing_of(column.units["u1"]) == 90
+    assert look_of(column.units["u1"], 0) == ((3000, 1000), 90)
+    assert eligible(column, "u1", "c1", "rifle_musket") == (0, 1), "its first two ranks"
+    assert side_hit(column, "u1", "c1") == "front"
+
+
+@pytest.mark.rule("G/16", "VI.B/3")
+def test_who_has_no_flank() -> None:
+    line = battle(unit("u1", (3000, 1000)), unit("u2", (1000, 1000), type="officer"))
+    assert has_flank(line, "u1")
+    assert not has_flank(line, "u2")
+    stands = line.units["u1"].stands
+    turned = [msgspec.structs.replace(stand, turn=40 * number) for number, stand in enumerate(stands)]
+    assert not has_flank(changed(line, "u1", stands=tuple(turned)), "u1"), (
+        "stands that face three ways or more"
+    )
+    two = [msgspec.structs.replace(stand, turn=40 * (number % 2)) for number, stand in enumerate(stands)]
+    assert has_flank(changed(line, "u1", stands=tuple(two)), "u1")

@@ -295,7 +295,8 @@ def test_support_on_both_flanks() -> None:
     assert not is_supported(beaten, "u1")
 
 
-@pytest.mark.rule("VII.D/3", "VII.D/4", "VII.D/6", "VII.D/7", "VII.D/10", "VII.D/11", "VII.S/2", "XII.B/3")
+@pytest.mark.rule("VII.D/3", "VII.D/4", "VII.D/6", "VII.D/7", "VII.D/10", "VII.D/11")
+@pytest.mark.rule("VII.S/1", "VII.S/2", "XII.B/3")
 def test_items_are_read_on_the_position() -> None:
     taken = (
         FireTaken("c1", True, "flank", "soft", 1), FireTaken("c1", True, "flank", "soft", 1),

@@ -146,7 +146,7 @@ def test_who_must_advance() -> None:
     assert not must_advance(alone, "u1"), "no enemy is in sight"
 
 
-@pytest.mark.rule("XII.A/2", "XII.A/3", "XII.A/1", "XII.B/1")
+@pytest.mark.rule("XII.A/2", "XII.A/3", "XII.A/1", "XII.B/1", "XII.B/2")
 def test_movements_fit_standing_orders() -> None:
     def told(**order: Any) -> Position:
         return changed(
@@ -193,7 +193,7 @@ def guns(**facts: Any) -> Position:
     return battle(unit("u1", (3000, 2000), type="battery", **facts))
 
 
-@pytest.mark.rule("III.H/1", "III.H/2", "III.H/3", "III.H/4", "III.H/5")
+@pytest.mark.rule("III.H/1", "III.H/2", "III.H/3", "III.H/4", "III.H/5", "III.H/6", "III.H/8")
 def test_the_actions_of_a_battery() -> None:
     limbered = guns(formation="limbered", loaded=False)
     assert used(limbered, MoveOrder("battery", (Go(0, 1200),))) == 1, "two half-moves"

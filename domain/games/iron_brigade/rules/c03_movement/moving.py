@@ -1,6 +1,7 @@
 """The movement step: orders are sealed, revealed, and carried out together in 16 parts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 import msgspec
 
@@ -160,7 +161,7 @@ def check_orders(position: Position, due: Due, command: GiveOrders) -> None:
     for id, move in plan.orders.items():
         require(id in position.muster, "III.G/1", f"there is no unit {id}")
         require(position.side_of(id) == due.seat, "III.G/1", f"{id} is not yours")
-        _named(id, lambda id=id, move=move: planned(after, id, move))
+        _named(id, partial(planned, after, id, move))
     for id in orders_of(position, due.seat):
         check_eager(position, id, plan.orders.get(id))
 
@@ -175,10 +176,10 @@ def ordered(position: Position, plan: MovePlan) -> Position:
     return after
 
 
-def _named(id: str, question: "object") -> None:
+def _named(id: str, question: Callable[[], object]) -> None:
     """Ask a question about a unit; a refusal names it."""
     try:
-        question()  # type: ignore[operator]
+        question()
     except Refused as refused:
         raise Refused(refused.rule, f"{id}: {refused.reason}") from refused
 
@@ -321,7 +322,7 @@ def check_changes(position: Position, due: Due, command: ChangeOrders) -> None:
     for id, order in command.plan.orders.items():
         require(id in allowed, "XII.D/1", f"no officer has been with {id} since the turn began")
         require(order.action in ("march", "face"), "XII.D/2", "a changed order marches or turns")
-        _named(id, lambda id=id, order=order: second_half(after, id, order))
+        _named(id, partial(second_half, after, id, order))
 
 
 @brigade.carry_out(ChangeOrders)

@@ -24,7 +24,7 @@ from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
-from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, PARTS, Plan, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
@@ -246,12 +246,6 @@ def ahead_leg(facing: int, distance: int) -> Go:
     while x * x + y * y > distance * distance:
         x, y = x - (x > 0) + (x < 0), y - (y > 0) + (y < 0)
     return Go(x, y)
-
-
-def after_parts(found: Plan, unit: Unit, parts: int) -> Unit:
-    """The unit where a plan has it after so many of the 16 parts."""
-    body, formation = found.at(min(parts, PARTS))
-    return unit.placed(body, formation)
 
 
 def orders_of(position: Position, side: str) -> Iterable[str]:

@@ -159,7 +159,7 @@ def settle(play: Play) -> bool:
 
 @rule("VIII.D/4")
 def room_to_fall_back(position: Position, id: str) -> int:
-    """How far a unit falls back: as it said, or as far as there is room since others moved; 0 if it stays."""
+    """How far a unit falls back: as it said, or as far as there is room by now; 0 if it stands."""
     for back in range(position.responses.get(id, 0), 0, -1):
         try:
             check_back(position, id, back)
