@@ -11,7 +11,7 @@ from ironclad.domain.kernel.engine.citations import cite
 cite(__name__, "8.12/1", "8.3/2", "8.3/5", where=f"{__name__}.Fighting")
 
 AttackKind = Literal["field", "march", "storm"]
-"""From an adjacent hex in the combat phase; from march (14); from on top of the fort that is attacked (13.32)."""
+"""From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked (13.32)."""
 Stage = Literal["defence", "chits", "supply", "result", "aftermath", "advance"]
 HIDDEN = -1
 """A chit that is chosen and not open, as the other side sees it."""
@@ -67,7 +67,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         return ENEMY[self.attacker]  # type: ignore[return-value]  # of the two sides
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[str, str]:
         """The attacker, then the defender."""
         return self.attacker, self.defender
 

@@ -1,6 +1,6 @@
 """Advance after a battle (R.1/8 to R.1/11), and the fort that was stormed (13.32)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACKED
 from ironclad.domain.games.war_between_the_states.position.battle import Battle
@@ -44,7 +44,7 @@ from ironclad.domain.kernel.turn import asking
 
 @rule("R.1/8", "R.1/9", "12.23/1", "8.17/1", "8.17/2", "14.2/3")
 def may_advance(position: Position, battle: Battle) -> tuple[str, ...]:
-    """The pieces that may enter the hex now, attackers first; none while a defender is there, or without supply.
+    """The pieces that may enter the hex now, attackers first; none while a defender is there, or unsupplied.
 
     A headquarters goes with its whole roster, and only if all of it attacked.
     """
@@ -55,10 +55,14 @@ def may_advance(position: Position, battle: Battle) -> tuple[str, ...]:
     found = [id for id in fought if not position.units[id].hq]
     for hex in battle.origins:
         here = stack(position, hex, battle.attacker)
-        found += (id for id in here.headquarters if set(rosters(position).get(id, ())) <= set(fought))
+        found += (id for id in here.headquarters if _all_fought(position, id, fought))
         found += here.leaders
-        found += (id for id in here.units if not position.units[id].fights)
+        found += (id for id in here.units if not position.units[id].fights and not position.units[id].hq)
     return tuple(id for id in found if _enters(position, battle, id))
+
+
+def _all_fought(position: Position, hq: str, fought: Sequence[str]) -> bool:
+    return all(id in fought for id in rosters(position).get(hq, ()) if position.units[id].fights)
 
 
 def _enters(position: Position, battle: Battle, id: str) -> bool:

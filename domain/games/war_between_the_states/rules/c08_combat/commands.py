@@ -71,7 +71,7 @@ class Retreat(Command, frozen=True, tag_field="type", tag="retreat"):
 class Advance(Command, frozen=True, tag_field="type", tag="advance"):
     """Advance into the hex that was attacked with these pieces; none to stay.
 
-    A headquarters takes its roster with it. `burn`: the supply points of a fallen depot or base are destroyed.
+    A headquarters takes its roster with it. `burn`: the points of a fallen depot or base are destroyed.
     """
 
     pieces: tuple[str, ...] = ()

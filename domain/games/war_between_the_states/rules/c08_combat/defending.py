@@ -1,4 +1,4 @@
-"""How a hex is defended (8.0, 8.19, 11.3, 15.22): leader, ships, the depot's garrison, cavalry that withdraws."""
+"""How a hex is defended (8.0, 8.19, 11.3, 15.22): leader, ships, depot, cavalry that withdraws."""
 
 from collections.abc import Iterator, Sequence
 
@@ -109,7 +109,7 @@ def best_leader(position: Position, battle: Battle, units: Sequence[str]) -> str
 
 @rule("11.3/1", "11.3/3", "11.3/6")
 def supporting(position: Position, battle: Battle) -> tuple[str, ...]:
-    """The warships that may support: on a hexside of the hex, or in its coastal hex; not a fort's garrison."""
+    """The warships that may support: on a hexside of the hex, or in its coastal hex; no fort's garrison."""
     if battle.kind == "storm" and not position.plays("ships_support_storm_defence"):
         return ()
     if not defenders(position, battle):
@@ -225,7 +225,7 @@ def _emit(play: Play, battle: Battle, command: Defend) -> None:
 
 @rule("8.0/3", "8.41/1", "8.41/3", "8.41/4", "8.42/2", "14.0/4")
 def attacking(position: Position, battle: Battle) -> int:
-    """The attackers' strength by the ground that each hex of theirs has before it; unsupplied is not in it."""
+    """The attackers' strength by the ground before each hex of theirs, before any want of supply."""
     parts = []
     for hex in battle.origins:
         units = [position.units[id] for id in battle.units if id in position.units]
@@ -238,7 +238,7 @@ def attacking(position: Position, battle: Battle) -> int:
 
 @rule("8.0/4", "6.58/3", "13.11/1", "13.32/2", "13.33/1", "17.51/3")
 def defending(position: Position, battle: Battle) -> int:
-    """The defenders' strength; that of a garrison in a fort is multiplied. Unsupplied is not in it."""
+    """The defenders' strength; a garrison's in a fort is multiplied. Want of supply comes after it."""
     units = [position.units[id] for id in battle.defence if id in position.units]
     depot = position.depots[f"{battle.defender}.{battle.hex}"].garrison if battle.depot else 0
     ships = sum(position.ships[id].strength for id in battle.ships)

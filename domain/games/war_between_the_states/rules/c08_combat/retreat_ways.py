@@ -1,12 +1,18 @@
 """Where pieces may retreat to, and how they go there (R.1, 8.16, 9.32)."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACKED, unit_types
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY
 from ironclad.domain.games.war_between_the_states.board.map import load_map
 from ironclad.domain.games.war_between_the_states.position.in_progress import Trip
-from ironclad.domain.games.war_between_the_states.position.state import Position, rosters, stacked
+from ironclad.domain.games.war_between_the_states.position.state import (
+    Position,
+    rosters,
+    stack,
+    stacked,
+)
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import steps_of
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.moving import (
@@ -25,7 +31,7 @@ from ironclad.domain.kernel.engine.citations import rule
 
 
 def branches_of(position: Position, id: str) -> list[tuple[str, bool]]:
-    """How a piece walks: its branch and whether it is cavalry; of a headquarters with a roster, its units'."""
+    """How a piece walks: its branch, and whether it is cavalry; a headquarters as its roster does."""
     if id in position.headquarters and (roster := rosters(position).get(id)):
         return [each for unit in roster for each in branches_of(position, unit)]
     if id in position.units:
@@ -77,7 +83,21 @@ def withdraw(
     for hex in sorted(set(whole.values())):
         pieces = tuple(id for id, other in whole.items() if other == hex)
         merged.update(flows(position, side, pieces, hex))
+    merged.update(_into_garrison(position, side, gone))
     play.emit(PiecesRetreated(side, whole, gone, dict(trapped or {}), merged))
+
+
+@rule("3.23/7", "3.25/8")
+def _into_garrison(position: Position, side: str, gone: tuple[str, ...]) -> dict[str, str]:
+    """The garrisons among pieces that go into a fort, each with the garrison that is inside."""
+    moving = [id for id in gone if id in position.units and position.units[id].kind == "garrison"]
+    there = [
+        id
+        for mover in moving
+        for id in stack(position, position.units[mover].hex, side).units
+        if position.units[id].kind == "garrison" and position.units[id].inside
+    ]
+    return dict.fromkeys(moving, there[0]) if there else {}
 
 
 @wbts.evolves(PiecesRetreated)
@@ -111,14 +131,12 @@ def merge(position: Position, merged: Mapping[str, str]) -> None:
             position.phase = position.phase.with_(trips=trips)
 
 
-def _pieces(position: Position, id: str) -> dict[str, object]:
-    kinds = (position.units, position.headquarters, position.leaders)
-    return next(kind for kind in kinds if id in kind)  # type: ignore[return-value]  # three kinds of piece
+def _pieces(position: Position, id: str) -> dict[str, Any]:
+    kinds: tuple[dict[str, Any], ...] = (position.units, position.headquarters, position.leaders)
+    return next(kind for kind in kinds if id in kind)
 
 
 def put(position: Position, id: str, hex: str, inside: bool) -> None:
     """Put a piece on the ground in a hex."""
     kind = _pieces(position, id)
-    kind[id] = kind[id].with_(
-        hex=hex, inside=inside, **({"entrained": False} if id in position.units else {})
-    )  # type: ignore[attr-defined]
+    kind[id] = kind[id].with_(hex=hex, inside=inside)

@@ -99,7 +99,7 @@ def movers(position: Position, battle: Battle, side: str) -> tuple[str, ...]:
 
 
 def _on_top(position: Position, hex: str, side: str) -> tuple[str, ...]:
-    """The pieces of a side on top in a hex: combat units first, units of rosters left out; not trains alone."""
+    """Pieces of a side on top in a hex: combat units first, without units of rosters; no trains alone."""
     here = stack(position, hex, side)
     units = [id for id in here.units if not position.units[id].inside and not position.units[id].hq]
     units.sort(key=lambda id: not position.units[id].fights)
@@ -112,7 +112,7 @@ def _on_top(position: Position, hex: str, side: str) -> tuple[str, ...]:
 
 @rule("R.1/4", "13.14/4")
 def ways_of(position: Position, battle: Battle, side: str, id: str) -> tuple[str, ...]:
-    """The hexes open to a piece; an attacker leaves the neighbourhood of the hex that he attacked if he can."""
+    """The hexes open to a piece; an attacker leaves the surroundings of the hex attacked if he can."""
     ways = open_to(position, side, id, place_of(position, id))
     if side != battle.attacker:
         return ways
@@ -208,7 +208,7 @@ def _retreat(play: Play, due: Due, command: Retreat) -> None:
 
 @rule("8.19/2", "8.19/3", "8.19/4", "17.55/7")
 def _stores_fall(play: Play, retreated: bool) -> None:
-    """Depot and base fall when their defenders leave or are wiped out; of the trains those that are still there."""
+    """Depot and base fall when their defenders leave or are wiped out, and trains that are still there."""
     position, battle = play.position, battle_of(play.position)
     side, hex = battle.defender, battle.hex
     if battle.kind == "storm" or on_top(position, hex, side):
@@ -255,7 +255,7 @@ def _called_for(position: Position, event: RetreatCalled) -> None:
 
 @wbts.also_offers("retreat")
 def _offer_retreat(position: Position, due: Due) -> Iterator[Command]:
-    """To stand where one may; else for each hex that somebody can go to, all who can go there; into the fort."""
+    """To stand where one may; for each hex that somebody can go to, all who can; into the fort."""
     battle = battle_of(position)
     yield Retreat(stand=True)
     moving = movers(position, battle, due.seat)

@@ -1,4 +1,4 @@
-"""The combat supply routine (12.2): each side rolls its need, the attacker first, and pays it or goes without."""
+"""The combat supply routine (12.2): each side rolls its need, the attacker first, and pays if it can."""
 
 from collections.abc import Iterator
 

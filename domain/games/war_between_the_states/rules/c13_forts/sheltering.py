@@ -104,11 +104,11 @@ def _sheltered(position: Position, event: PiecesSheltered) -> None:
 @rule("13.15/1", "13.15/3", "3.26/1", "11.21/1", "11.21/2")
 def _check_take(position: Position, due: Due, command: TakeWork) -> None:
     hex, enemy = hex_of(command.hex), ENEMY[due.seat]
+    asked = due.about.get("hex", hex)
+    require(hex == asked, "13.32/4", f"the fort in {asked} is taken, not one in {hex}")
     work = position.works.get(hex)
     require(work is not None and work.side == enemy, "13.15/1", f"there is no enemy fort in {hex}")
     assert work is not None
-    asked = due.about.get("hex", hex)
-    require(hex == asked, "13.32/4", f"the fort in {asked} is taken, not one in {hex}")
     require(not garrison_of(position, hex), "13.15/1", f"the {work.grade} in {hex} has a garrison")
     require(on_top(position, hex, due.seat), "13.15/1", f"the {due.seat} has no combat unit in {hex}")
     if not command.keep:
