@@ -199,9 +199,8 @@ def test_by_the_option_the_defenders_leader_commands_them_all() -> None:
         position.spans = {}
         table = fighting(position)
         table.give("union", roll("Reynolds"), [1])
-        events = table.give("union", attack(TARGET, "Reynolds", "union_infantry_3"))
-        if table.asked == [("confederate", "defence")]:
-            events = table.give("confederate", {"type": "defend"})
+        table.give("union", attack(TARGET, "Reynolds", "union_infantry_3"))
+        events = table.give("confederate", {"type": "defend"})
         assert bool(table.one(DefenceSet, events).leader) == bool(cap)
         assert rider in table.position.units
 
