@@ -39,7 +39,7 @@ def overwhelmed(target: str = TARGET, defenders: tuple[int, ...] = (10,), **opti
 
 
 def beaten(position: Position, target: str = TARGET) -> Table:
-    """The Confederate is told to retreat: chits 2 and 2, the die 6 in the last column, 5/30*."""
+    """The Confederate has to retreat: chits 2 and 2, the die 6 in the last column, 5/30*."""
     table = fighting(position)
     table.give("union", roll("Reynolds"), [1])
     table.give("union", attack(target, "Reynolds", "union_corps_1"))

@@ -149,7 +149,7 @@ def _advanced(position: Position, event: PiecesAdvanced) -> None:
 
 
 def finish(play: Play) -> None:
-    """End the battle; the phasing player goes on in the phase that it was fought in."""
+    """End the battle and ask the phasing player for what is next in the phase in which it was fought."""
     battle = battle_of(play.position)
     play.emit(BattleEnded(battle.attacker, battle.hex))
     if play.position.phase is not None:

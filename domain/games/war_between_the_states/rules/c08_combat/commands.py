@@ -60,7 +60,7 @@ class Retreat(Command, frozen=True, tag_field="type", tag="retreat"):
     """Retreat a hex, or stand where the ground lets one.
 
     `hex`: where all go who can. `to`: the hex of single pieces, the hex of the battle for those that go into
-    their fort. Whoever has neither goes to the first hex, in the order of ids, that is open to him.
+    their fort. A piece without either goes to the first hex, in the order of ids, that is open to it.
     """
 
     hex: str = ""

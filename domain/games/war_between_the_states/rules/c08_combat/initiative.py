@@ -69,7 +69,7 @@ def able(position: Position, side: str) -> bool:
 @step("combat_spans")
 @rule("10.1/6")
 def _ask_spans(play: Play, entered: Step) -> None:
-    """Spans are declared anew, where anything could be attacked."""
+    """Spans are declared again, where anything could be attacked."""
     if able(play.position, entered.seat):
         asking.ask(play, entered.seat, "spans", "10.1/6", standing=DeclareSpans())
 

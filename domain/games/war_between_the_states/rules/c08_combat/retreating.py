@@ -1,4 +1,4 @@
-"""Retreats after a battle (R.1, 8.43): of a side that is told to, and of leaders left alone (10.34)."""
+"""Retreats after a battle (R.1, 8.43): of a side that has to, and of leaders left alone (10.34)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
