@@ -23,7 +23,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.turn import asking
 
 
-@rule("8.15/2", "12.24/2")
+@rule("8.15/2", "8.18/10", "12.24/2")
 def own_strengths(position: Position, battle: Battle, side: str) -> dict[str, int]:
     """The SP of each ground unit of a side's force; a depot's garrison under the depot's name."""
     ids = battle.units if side == battle.attacker else battle.defence
