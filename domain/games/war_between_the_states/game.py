@@ -18,6 +18,7 @@ from ironclad.domain.games.war_between_the_states.position.document import (
     thaw,
     to_document,
 )
+from ironclad.domain.games.war_between_the_states.position.sight import see
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
 from ironclad.domain.games.war_between_the_states.registry import wbts
@@ -33,6 +34,7 @@ from ironclad.domain.kernel.engine.ruleset import (
     Storage,
     Words,
 )
+from ironclad.domain.kernel.sight import Sight
 
 
 def _due(position: Position) -> tuple[Due, ...]:
@@ -53,7 +55,8 @@ def _begun(position: Position, event: GameBegun) -> None:
 
 
 # By these a side hands the play over, or a roll follows that no command asks for.
-HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit"})
+HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit", "declare_attack", "end_combat"})
+TOGETHER = frozenset({"choose_chit"})
 UNPROMPTED = frozenset({"5.1/2", "5.13/2"})
 CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
 """Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
@@ -84,7 +87,8 @@ RULESET: Ruleset[Position] = Ruleset(
         freeze=freeze,
         thaw=thaw,
     ),
-    dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED),
+    dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
+    sight=Sight(True, see),
     advice=Advice(reach=reach),
     words=Words(name_of=_name_of, turn=lambda position: position.turn),
 )

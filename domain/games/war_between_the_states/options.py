@@ -20,6 +20,21 @@ OPTIONS: dict[str, Option] = {
     "trains_only_supply_bound": Option(
         "6.12/5", "Siege trains and repair units move off the road as infantry does.", _ANSWERS
     ),
+    "defender_leader_must_command_all": Option(
+        "8.0/11", "The defender's leader is to command every defending unit.", _ANSWERS
+    ),
+    "leader_combat_ratings": Option(
+        "8.14/4", "The leaders' combat ratings change the die of a battle by 1 at most.", _ANSWERS
+    ),
+    "no_attack_over_tidal_bridge": Option(
+        "8.42/1", "Tidal water is attacked over ferries alone, not over bridged roads.", _ANSWERS
+    ),
+    "ships_support_storm_defence": Option(
+        "11.3/6", "Warships add their strength to a garrison that is stormed.", _ANSWERS
+    ),
+    "trapped_units_lose_half": Option(
+        "R.1/6", "Units that cannot retreat lose half their strength and stay.", _ANSWERS
+    ),
     "white_river_variant": Option("7.61/1", "The White River is navigable to B2004-B2104.", _ANSWERS),
     "arkansas_river_variant": Option(
         "7.62/1", "The Arkansas is navigable to Fort Smith in cycles 2 to 7.", _ANSWERS

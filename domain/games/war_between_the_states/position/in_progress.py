@@ -32,7 +32,8 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     `commands`: movement commands left. `initiative`: the segment of the leaders' own initiative has begun.
     `tried`: leaders who were rolled for. `chief`: the leader or unit whose force moves now, `force` its
     pieces; `trips`: the moves made in this phase, by piece. `done`: pieces whose move is over.
-    `ridden`: the SP that have gone by rail over each link between two hexes.
+    `ridden`: the SP that have gone by rail over each link between two hexes. `attacked`: units that have
+    attacked from march.
     """
 
     side: Side
@@ -44,6 +45,7 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     trips: dict[str, Trip] = {}
     done: tuple[str, ...] = ()
     ridden: dict[str, int] = {}
+    attacked: tuple[str, ...] = ()
 
     def with_(self, **changes: Any) -> "Phase":
         """This phase with fields changed."""

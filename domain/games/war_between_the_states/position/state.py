@@ -17,6 +17,7 @@ from ironclad.domain.games.war_between_the_states.board.calendar import (
 from ironclad.domain.games.war_between_the_states.board.map import printed_owner
 from ironclad.domain.games.war_between_the_states.board.parts import Part, part_of
 from ironclad.domain.games.war_between_the_states.board.scenario_files import Scenario, scenario
+from ironclad.domain.games.war_between_the_states.position.battle import Battle, Fighting
 from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     Depot,
@@ -53,6 +54,8 @@ class Position(msgspec.Struct, dict=True):
     chits: dict[str, int] = {}  # drawn for the turn, by side
     picks: bool = False  # the Confederate takes his chit in this turn instead of drawing (5.13/2)
     phase: Phase | None = None  # the movement phase under way
+    fighting: Fighting | None = None  # the combat phase under way
+    battle: Battle | None = None  # the battle under way, also in a movement phase
     spans: dict[str, tuple[str, ...]] = {}  # leader to the units and leaders in his declared span
     # pieces
     units: dict[str, Unit] = {}

@@ -21,6 +21,7 @@ from ironclad.domain.games.war_between_the_states.rules.c05_initiative.pool impo
     first_player,
     pool_of,
 )
+from ironclad.domain.games.war_between_the_states.rules.c08_combat.course import go_on
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by
 from ironclad.domain.games.war_between_the_states.rules.c19_scenarios.points import score
 from ironclad.domain.kernel.engine.citations import rule
@@ -44,6 +45,8 @@ def steps(position: Position) -> tuple[Step, ...]:
         for each in (
             Step("spans", "10.1/4", side),
             Step("movement", "4.1/2", side),
+            Step("combat_spans", "10.1/6", side),
+            Step("combat", "4.1/2", side),
             Step("player_turn_end", "4.1/1", side),
         )
     )
@@ -162,10 +165,22 @@ def _begin(play: Play, entered: Step) -> None:
     STEPS[entered.name](play, entered)
 
 
-NAMES = ("cycle", "begin", "pick", "initiative", "spans", "movement", "player_turn_end", "turn_end")
+NAMES = (
+    "cycle",
+    "begin",
+    "pick",
+    "initiative",
+    "spans",
+    "movement",
+    "combat_spans",
+    "combat",
+    "player_turn_end",
+    "turn_end",
+)
 
 SEQUENCE: Sequence[Position] = Sequence(
     steps=steps,
     begin=dict.fromkeys(NAMES, _begin),
     over=lambda position: position.ended is not None,
+    go_on=go_on,
 )

@@ -126,7 +126,8 @@ def _ride(play: Play, due: Due, command: RideRails) -> None:
 @wbts.evolves(PiecesRode)
 def _rode(position: Position, event: PiecesRode) -> None:
     put_at_end(position, event)
-    position.rail_points[event.side] -= event.rail_points
+    left = position.rail_points.get(event.side, 0) - event.rail_points
+    position.rail_points[event.side] = left
     phase = phase_of(position)
     ridden = dict(phase.ridden)
     for key in _links(event.start, event.path):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from ironclad.domain.games.war_between_the_states.position.pieces import DEPOT_GARRISON
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.commands import TakeLosses
@@ -65,12 +66,29 @@ def _take(play: Play, due: Due, command: TakeLosses) -> None:
 def _taken(position: Position, event: LossesTaken) -> None:
     """Units with no SP left are gone; what a side has lost is counted."""
     for id, points in event.taken.items():
+        if id in position.depots:
+            _weaken_depot(position, id, points)
+            continue
         unit = position.units[id]
         if points >= unit.strength:
             del position.units[id]
         else:
             position.units[id] = unit.with_(strength=unit.strength - points)
     position.lost[event.side] = position.lost.get(event.side, 0) + sum(event.taken.values())
+
+
+@rule("17.55/5", "17.55/7")
+def _weaken_depot(position: Position, id: str, points: int) -> None:
+    """A depot whose garrison falls below its 2 SP is gone; its points stay loose in the hex."""
+    depot = position.depots[id]
+    if depot.garrison - points >= DEPOT_GARRISON:
+        position.depots[id] = depot.with_(garrison=depot.garrison - points)
+        return
+    del position.depots[id]
+    if depot.points:
+        position.loose[depot.hex] = position.loose.get(depot.hex, 0) + depot.points
+    if position.battle is not None:
+        position.battle = position.battle.with_(spoils=position.battle.spoils + depot.points)
 
 
 @wbts.offer("losses")

@@ -31,6 +31,7 @@ from ironclad.domain.games.war_between_the_states.rules.c13_forts.events import 
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.turn import asking
 
 OTHER_SIDE: Mapping[Side, Side] = {"union": "confederate", "confederate": "union"}
 
@@ -99,10 +100,12 @@ def _sheltered(position: Position, event: PiecesSheltered) -> None:
     position.phase = phase.with_(trips=trips)
 
 
-@wbts.check(TakeWork, "movement")
+@wbts.check(TakeWork, "movement", "stormed_work")
 @rule("13.15/1", "13.15/3", "3.26/1", "11.21/1", "11.21/2")
 def _check_take(position: Position, due: Due, command: TakeWork) -> None:
     hex, enemy = hex_of(command.hex), ENEMY[due.seat]
+    asked = due.about.get("hex", hex)
+    require(hex == asked, "13.32/4", f"the fort in {asked} is taken, not one in {hex}")
     work = position.works.get(hex)
     require(work is not None and work.side == enemy, "13.15/1", f"there is no enemy fort in {hex}")
     assert work is not None
@@ -123,6 +126,8 @@ def _facing(command: TakeWork) -> str:
 @wbts.carry_out(TakeWork)
 def _take(play: Play, due: Due, command: TakeWork) -> None:
     hex = hex_of(command.hex)
+    if due.kind == "stormed_work":
+        asking.close(play, due)
     grade = play.position.works[hex].grade if command.keep else ""
     play.emit(WorkTaken(due.seat, hex, grade, _facing(command) if command.keep else ""))
 
@@ -134,10 +139,12 @@ def _taken(position: Position, event: WorkTaken) -> None:
         position.works[event.hex] = Work(OTHER_SIDE[work.side], work.grade, event.facing)
 
 
-@wbts.also_offers("movement")
+@wbts.also_offers("movement", "stormed_work")
 def _offer_works(position: Position, due: Due) -> Iterator[Command]:
     """To take or remove each empty enemy fort; to go in and out is not offered: it has no end."""
     for hex in sorted(position.works):
+        if hex != due.about.get("hex", hex):
+            continue
         if position.works[hex].side != due.seat and stack(position, hex, due.seat).units:
             yield TakeWork(hex=hex, keep=False)
             yield TakeWork(hex=hex, keep=True)

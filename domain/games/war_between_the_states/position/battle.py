@@ -1,0 +1,76 @@
+"""What is in progress in a combat phase: who may attack, and the battle that is being fought (8)."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from ironclad.domain.games.war_between_the_states.board.features import ENEMY
+from ironclad.domain.games.war_between_the_states.position.pieces import Side
+from ironclad.domain.kernel.engine.citations import cite
+
+cite(__name__, "8.12/1", "8.3/2", "8.3/5", where=f"{__name__}.Fighting")
+
+AttackKind = Literal["field", "march", "storm"]
+"""From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked (13.32)."""
+Stage = Literal["defence", "chits", "supply", "result", "aftermath", "advance"]
+HIDDEN = -1
+"""A chit that is chosen and not open, as the other side sees it."""
+
+
+class Fighting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A side's combat phase.
+
+    `tried`: leaders who were rolled for; `active`: those with initiative to attack. `declared`: an attack has
+    been declared, so no more is rolled. `attacked`: units that have attacked in this phase.
+    """
+
+    side: Side
+    tried: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+    declared: bool = False
+    attacked: tuple[str, ...] = ()
+
+    def with_(self, **changes: Any) -> "Fighting":
+        """This phase with fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
+
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An attack on a hex, from its declaration until the advance.
+
+    `units`: the attackers, `origins` their hexes. `defence`: the defending units; `depot`: its garrison is
+    one of them. `ships`: those that support the defence, those to be lost first at the beginning. `leaders`:
+    who leads, by side. `chits`: those chosen, HIDDEN where unknown. `unfed`: sides without combat supply;
+    `fed`: sides that have run the routine. `retreats`: the side that the result tells to retreat, or "".
+    `spoils`: points that a depot or base left in the hex as it fell.
+    """
+
+    attacker: Side
+    kind: AttackKind
+    hex: str
+    units: tuple[str, ...]
+    origins: tuple[str, ...]
+    stage: Stage = "defence"
+    leaders: dict[str, str] = {}
+    defence: tuple[str, ...] = ()
+    depot: bool = False
+    ships: tuple[str, ...] = ()
+    chits: dict[str, int] = {}
+    fed: tuple[str, ...] = ()
+    unfed: tuple[str, ...] = ()
+    retreats: str = ""
+    spoils: int = 0
+
+    @property
+    def defender(self) -> Side:
+        """The side that is attacked."""
+        return ENEMY[self.attacker]  # type: ignore[return-value]  # of the two sides
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The attacker, then the defender."""
+        return self.attacker, self.defender
+
+    def with_(self, **changes: Any) -> "Battle":
+        """This battle with fields changed."""
+        return msgspec.structs.replace(self, **changes)
