@@ -155,7 +155,7 @@ class Timekeeper:
         """The press that joins an append after `events` of the match."""
         if not (live.match.timed or any(isinstance(event, ControlSet) for event in events)):
             return []
-        match = live.match.copy()
+        match = live.match.copy() if events else live.match
         for event in events:
             evolve(match, event)
         return pressing.press(live.ruleset, match, live.id, there, at, given, holders)

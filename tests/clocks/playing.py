@@ -112,7 +112,7 @@ class Table:
 
 
 @contextmanager
-def table(url: str = "sqlite://", **settings: Any) -> Iterator[Table]:
+def table(url: str = "sqlite://", rulesets: Any = None, **settings: Any) -> Iterator[Table]:
     """A table over a store of its own."""
     clock, numbers = Clock(), count(1)
     made = ServiceSettings(
@@ -125,5 +125,5 @@ def table(url: str = "sqlite://", **settings: Any) -> Iterator[Table]:
             **settings,
         }
     )
-    with Service(url, RULESETS, made) as referee:
+    with Service(url, rulesets or RULESETS, made) as referee:
         yield Table(referee, clock)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ironclad.eventlog.errors import Refused
+from ironclad.eventlog.errors import GameOver, Refused
 from ironclad.eventlog.signer import Signing
 from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import verify
-from tests.clocks.playing import RULESETS
+from tests.clocks.playing import RULESETS, table
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log
 from tests.proof.round_player import RoundPlayer
@@ -67,3 +67,21 @@ def test_requests_about_clocks_are_signed_as_others_are(player: RoundPlayer, tmp
     player.play("blue")
     found = verdict(player, tmp_path)
     assert found.ok, found.first_failure
+
+
+def test_a_flag_while_a_link_is_owed_abandons_no_roll(tmp_path: Path) -> None:
+    url, signing = f"sqlite:///{tmp_path / 'log.db'}", Signing(KEY, tmp_path / "notary")
+    with table(url, signing=signing) as made:
+        player = RoundPlayer(made.referee, control="10m")
+        owed = player.give("blue").owed[0]
+        made.clock.later("11m")
+        with pytest.raises(GameOver):
+            player.reveal("blue", owed.id, owed.committed)
+        assert player.rows("match.flagged.1")
+        forgiven = {"type": "forgive_flag", "seat": "blue", "ms": 120_000, "why": "", "claim": None}
+        asked(player, "grey", match_requests.ForgiveFlag(of="blue", ms="2m"), forgiven)
+        player.reveal("blue", owed.id, owed.committed)
+        player.play("grey")
+        assert not player.rows("match.roll_abandoned.1")
+        found = verdict(player, tmp_path)
+        assert found.ok, found.first_failure

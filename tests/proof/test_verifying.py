@@ -313,7 +313,7 @@ def test_what_was_not_free_to_take_back_is_found(
         if order == "twice":
             referee.commands.take_back(game, "blue", id="once")
         with monkeypatch.context() as patched:
-            patched.setattr(taking_back, "free", lambda match, line, by, named, standing: named)
+            patched.setattr(taking_back, "free", lambda match, line, by, named, *_: named)
             referee.commands.take_back(game, "blue", id="back", to=to)
         return game
 
