@@ -1,4 +1,4 @@
-"""Section 22 of the rulebook, which is lost: units that are strengthened, converted and merged, by R.7 and R.11.
+"""Section 22 of the rulebook, which is lost: units strengthened, converted, merged, by R.7 and R.11.
 
 R.7    augmenting._check_augment /12; augmenting._check_garrison /16; converting._check_convert /13;
        converting._check_merge /14; converting.going_home /19

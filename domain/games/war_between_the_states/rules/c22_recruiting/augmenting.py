@@ -43,11 +43,15 @@ from ironclad.domain.kernel.engine.records import Due
 PRICED_AS = {"infantry": "augment_infantry", "cavalry": "cavalry"}
 
 
-@rule("6.4/1")
-def require_room(position: Position, side: str, hex: str, more: int) -> None:
-    """Refuse SP beyond what a hex holds."""
+@rule("6.4/1", "13.21/1", "13.22/1")
+def require_room(position: Position, side: str, hex: str, more: int, inside: bool = False) -> None:
+    """Refuse SP beyond what a hex holds, or, for those inside its fort, beyond what that shelters."""
     total = stacked(position, hex, side) + more
     require(total <= MOST_STACKED, "6.4/1", f"the {side} would have {total} SP in {hex}")
+    if inside:
+        grade = position.works[hex].grade
+        full, most = garrison_of(position, hex) + more, CAPACITY[grade]
+        require(full <= most, "13.21/1", f"{full} SP would be inside, and a {grade} shelters {most}")
 
 
 def own_unit(position: Position, side: str, id: str, clause: str) -> Unit:
@@ -72,7 +76,7 @@ def _check_augment(position: Position, due: Due, command: Augment) -> None:
     grown = unit.strength + command.strength
     require(grown <= unit.type.most, "R.7/12", f"{unit.kind} has {unit.type.most} SP at most, not {grown}")
     require_paid(position, due.seat, PRICED_AS[unit.kind], command.strength)
-    require_room(position, due.seat, unit.hex, command.strength)
+    require_room(position, due.seat, unit.hex, command.strength, unit.inside)
     new = unit.with_(strength=grown)
     require_listed(position, due.seat, piece_of(new), (new,), (command.unit,))
 
@@ -107,11 +111,8 @@ def _check_garrison(position: Position, due: Due, command: RaiseGarrison) -> Non
         f"the {side} has neither a working department nor a fort in {hex}",
     )
     require(not besieged(position, hex, side), "13.39/1", f"{hex} is besieged")
-    if command.inside and work is not None:
-        full, most = garrison_of(position, hex) + command.strength, CAPACITY[work.grade]
-        require(full <= most, "13.21/1", f"{full} SP would be inside, and a {work.grade} shelters {most}")
     require_paid(position, side, "garrison", command.strength)
-    require_room(position, side, hex, command.strength)
+    require_room(position, side, hex, command.strength, command.inside)
 
 
 @wbts.carry_out(RaiseGarrison)
