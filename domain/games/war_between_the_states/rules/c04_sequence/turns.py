@@ -167,9 +167,22 @@ def _begin(play: Play, entered: Step) -> None:
 
 
 NAMES = (
-    *("cycle", "begin", "pick", "initiative", "spans", "movement", "player_turn_end", "turn_end"),
-    *("strategic_turn", "income", "disbanding", "leader_pick", "deployment", "production"),
-    *("reinforcements", "politics"),
+    "cycle",
+    "begin",
+    "strategic_turn",
+    "income",
+    "disbanding",
+    "leader_pick",
+    "deployment",
+    "production",
+    "reinforcements",
+    "politics",
+    "pick",
+    "initiative",
+    "spans",
+    "movement",
+    "player_turn_end",
+    "turn_end",
 )
 
 SEQUENCE: Sequence[Position] = Sequence(
