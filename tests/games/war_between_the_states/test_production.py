@@ -354,3 +354,36 @@ def test_conscription() -> None:
     assert table.position.production.personnel["confederate"] == 35
     assert table.position.politics.points == {"confederate": -2}
     assert table.refused("confederate", conscription) == "R.7/21"
+
+
+@pytest.mark.rule("R.7/6", "R.7/7", "R.10/6")
+def test_personnel_points_are_not_saved() -> None:
+    table = opened(blank(), "production", "union")
+    assert table.position.production.personnel == {"union": 20, "confederate": 20}
+    table.give("union", END["production"], [1] * PORTS + [1])
+    assert table.position.production.personnel["confederate"] == 25
+    table = Table("campaign_1861")
+    table.position.politics = Politics(emancipation=True)
+    table.give("confederate", {"type": "begin_game"}, [1])
+    assert table.position.production.personnel["union"] == 40 + 5
+
+
+@pytest.mark.rule("R.7/11", "R.7/17")
+def test_what_is_offered_is_legal() -> None:
+    kinds = ("militia", "cavalry", "siege_train", "naval_transport", "river_transport")
+    position = waiting(blank(turn_of(1, 62)), *(Order("union", what, turn=1) for what in kinds))
+    position.owners |= {WASHINGTON: "confederate", RICHMOND: "union"}
+    armed(position, "union", "C3901", infantry=(5, 2, 1))
+    for step, expected in (
+        ("deployment", {"DeployPiece", "EndDeployment"}),
+        (
+            "production",
+            {"OrderPiece", "CallMen", "BuildWork", "PlaceBase", "MoveDepartment", "RaiseGarrison"},
+        ),
+    ):
+        table = opened(position, step, "union")
+        offers = list(decider.legal(RULESET, table.position, "union"))
+        assert {type(command).__name__ for command in offers} >= expected
+        assert all(decider.is_legal(RULESET, table.position, "union", command) for command in offers)
+        if step == "deployment":
+            assert {command.what for command in offers if hasattr(command, "what")} == set(kinds)

@@ -243,3 +243,16 @@ def test_a_scheduled_fort_is_placed_with_troops() -> None:
     table.give("confederate", fort("C2512"))
     assert table.position.works["C2512"] == Work("confederate", "fort")
     assert table.refused("confederate", fort("C2512")) == "R.7/11"
+
+
+@pytest.mark.rule("R.3/6", "R.11/9")
+def test_reinforcements_that_are_not_placed_are_lost_and_pieces_wait() -> None:
+    position = scheduled(turn_of(9, 61))
+    position.production = position.production.with_(infantry={"union": 30}, fresh={"union": 9})
+    table = reinforcing(position)
+    assert table.position.production.infantry["union"] == 35
+    assert table.position.production.fresh["union"] == 14
+    waiting = table.position.production.orders
+    assert [order.what for order in waiting] == ["naval_flotilla", "naval_transport", "river_transport"]
+    table.give("union", END["reinforcements"], [1] * 19)
+    assert table.position.production.orders == waiting
