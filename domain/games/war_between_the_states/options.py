@@ -43,6 +43,12 @@ OPTIONS: dict[str, Option] = {
         "7.63/1", "The Ouachita is navigable to Monroe, and to Arkadelphia in cycles 2 to 5.", _ANSWERS
     ),
     "red_river_always_closed": Option("7.64/1", "No ship passes the falls of Alexandria.", _ANSWERS),
+    "leaders_by_date": Option("R.6/2", "Leaders come by their dates instead of by a draw.", _ANSWERS),
+    "leader_losses": Option("R.6/7", "Leaders may be wounded or killed in battle.", _ANSWERS),
+    "no_political_appeals": Option("R.10/5", "Nobody wins by an appeal.", _ANSWERS),
+    "scheduled_reinforcements": Option(
+        "R.11/9", "The campaign has no production: reinforcements come by a schedule.", _ANSWERS
+    ),
 }
 
 

@@ -438,3 +438,19 @@ def test_the_confederate_may_take_his_chit_by_the_option() -> None:
     assert not table.position.picks
     drawn = table.one(ChitsDrawn, table.give("confederate", {"type": "pick_chit", "take": False}, [3, 1]))
     assert drawn.chits == {"union": 2, "confederate": 0}
+
+
+@pytest.mark.rule("3.25/8", "3.23/7")
+def test_garrisons_of_two_levels_that_go_together_are_one_unit() -> None:
+    position = field()
+    led(position, "union", START, "Banks")
+    position.works[START] = Work("union", "fort")
+    inside, outside = armed(position, "union", START, garrison=(3, 2))
+    position.units[inside] = position.units[inside].with_(inside=True)
+    position.spans = {"Banks": (inside, outside)}
+    table = moving(position)
+    table.give("union", command("Banks"))
+    table.give("union", move(ROAD, pieces=(inside, outside)))
+    (garrison,) = (unit for unit in table.position.units.values() if unit.kind == "garrison")
+    assert (garrison.hex, garrison.strength, garrison.inside) == (ROAD, 5, False)
+    assert not list(problems(table.position))

@@ -3,7 +3,6 @@
 import pytest
 
 from ironclad.domain.games.war_between_the_states.board.map import load_map
-from ironclad.domain.games.war_between_the_states.position.document import to_document
 from ironclad.domain.games.war_between_the_states.position.pieces import Ship
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.events import PiecesRode
@@ -12,6 +11,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.trac
     tracks_from,
 )
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import extends
+from tests.games.war_between_the_states.campaign import opened
 from tests.games.war_between_the_states.table import Table, armed, led
 
 MAP = load_map()
@@ -33,8 +33,8 @@ def field() -> Position:
 
 def moving(position: Position) -> Table:
     """The Union's movement phase of turn 1, with three commands."""
-    table = Table("campaign_1861", document=to_document(position))
-    table.give("confederate", {"type": "begin_game"}, [4, 3])
+    position.chits = {"union": 3, "confederate": 2}
+    table = opened(position, "spans", "union")
     table.give("union", {"type": "declare_spans"})
     return table
 

@@ -11,6 +11,7 @@ import msgspec
 
 from ironclad.domain.games.war_between_the_states.board.features import GRID
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS
+from ironclad.domain.games.war_between_the_states.position.campaign_problems import campaign_problems
 from ironclad.domain.games.war_between_the_states.position.problems import (
     piece_problems,
     progress_problems,
@@ -62,6 +63,9 @@ def translated(document: Mapping[str, Any]) -> dict[str, Any]:
             found[name] = {_place(str(hex)): value for hex, value in kept.items()}
     if isinstance(depots := found.get("depots"), Mapping):
         found["depots"] = {_depot_key(str(key)): _with_places(depot) for key, depot in depots.items()}
+    for name in ("production", "construction", "politics"):
+        if name in found:
+            found[name] = _with_all_places(found[name])
     if isinstance(cuts := found.get("cuts"), list | tuple):
         found["cuts"] = [_place(hex) if isinstance(hex, str) else hex for hex in cuts]
     return found
@@ -74,6 +78,15 @@ def _with_places(piece: Any) -> Any:
         name: _place(value) if name in PLACES and isinstance(value, str) else value
         for name, value in piece.items()
     }
+
+
+def _with_all_places(value: Any) -> Any:
+    """A value with every hex in it, also as a key, under its one id."""
+    if isinstance(value, Mapping):
+        return {_place(str(key)): _with_all_places(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_all_places(each) for each in value]
+    return _place(value) if isinstance(value, str) else value
 
 
 def _place(written: str) -> str:
@@ -109,3 +122,4 @@ def problems(position: Position) -> Iterator[str]:
     yield from piece_problems(position)
     yield from side_problems(position)
     yield from progress_problems(position)
+    yield from campaign_problems(position)

@@ -18,6 +18,12 @@ from ironclad.domain.games.war_between_the_states.board.map import printed_owner
 from ironclad.domain.games.war_between_the_states.board.parts import Part, part_of
 from ironclad.domain.games.war_between_the_states.board.scenario_files import Scenario, scenario
 from ironclad.domain.games.war_between_the_states.position.battle import Battle, Fighting
+from ironclad.domain.games.war_between_the_states.position.campaign import (
+    Construction,
+    LeaderPick,
+    Politics,
+    Production,
+)
 from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     Depot,
@@ -79,6 +85,11 @@ class Position(msgspec.Struct, dict=True):
     warships_lost: dict[str, int] = {}
     captured: dict[str, int] = {}  # leaders of a side that were ever captured
     ended: Outcome | None = None
+    # the campaign
+    production: Production = Production()
+    construction: Construction = Construction()
+    leader_pick: LeaderPick = LeaderPick()
+    politics: Politics = Politics()
 
     def copy(self) -> "Position":
         """A position of its own: later changes of either do not touch the other."""

@@ -24,6 +24,8 @@ from ironclad.domain.games.war_between_the_states.rules.c05_initiative.pool impo
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.course import go_on
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by
 from ironclad.domain.games.war_between_the_states.rules.c19_scenarios.points import score
+from ironclad.domain.games.war_between_the_states.rules.c21_production.phases import strategic_steps
+from ironclad.domain.games.war_between_the_states.rules.c25_politics.phase import settle_control
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
@@ -53,6 +55,7 @@ def steps(position: Position) -> tuple[Step, ...]:
     return (
         Step("cycle", "4.0/1"),
         *begun,
+        *strategic_steps(position),
         *picked,
         Step("initiative", "5.1/1"),
         *players,
@@ -116,11 +119,12 @@ def _draw_chits(play: Play, _: Step) -> None:
 
 
 @step("player_turn_end")
-@rule("R.4/13", "R.13/6")
+@rule("R.4/13", "R.13/6", "R.10/3")
 def _end_player_turn(play: Play, _: Step) -> None:
-    """The capture of Washington ends the games that say so."""
+    """The capture of Washington ends the games that say so; in the campaign cities count as captured."""
     position = play.position
     if position.scenario == CAMPAIGN:
+        settle_control(play)
         return
     capital = points_victory(position.scenario).sudden_confederate
     if capital and owner(position, capital) == CONFEDERATE and capital in held_by(position, CONFEDERATE):
@@ -168,6 +172,14 @@ def _begin(play: Play, entered: Step) -> None:
 NAMES = (
     "cycle",
     "begin",
+    "strategic_turn",
+    "income",
+    "disbanding",
+    "leader_pick",
+    "deployment",
+    "production",
+    "reinforcements",
+    "politics",
     "pick",
     "initiative",
     "spans",

@@ -237,7 +237,8 @@ def flows(position: Position, side: str, pieces: tuple[str, ...], end: str) -> d
         if position.units[id].kind == "garrison" and not position.units[id].inside and id not in pieces
     ]
     moving = [id for id in pieces if id in position.units and position.units[id].kind == "garrison"]
-    return dict.fromkeys(moving, there[0]) if there else {}
+    into = (*there, *moving)[:1]
+    return {id: into[0] for id in moving if id not in into}
 
 
 @wbts.evolves(PiecesMoved)

@@ -23,6 +23,7 @@ from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.waterwa
     water_of,
 )
 from ironclad.domain.games.war_between_the_states.rules.c18_railroads.rails import links_of, usable
+from ironclad.domain.games.war_between_the_states.rules.c24_departments.places import departments_of
 from ironclad.domain.kernel.board.graph import Ways, spread
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
@@ -46,7 +47,7 @@ class Chain(NamedTuple):
 @rule("17.0/1", "17.0/5", "17.0/7", "12.0/2", "R.3/11", "R.8/3", "R.4/10", "R.5/11", "R.14/4")
 def sources(position: Position, side: str) -> tuple[str, ...]:
     """The departments of a side that work, and the edge hexes that count as one, in the order of ids."""
-    places = {*load_map().departments[side], *position.book.edge_departments[side]}
+    places = {*departments_of(position, side), *position.book.edge_departments[side]}
     return tuple(
         hex
         for hex in sorted(places & position.part.hexes)
