@@ -9,7 +9,7 @@ each state of it, and place `p` in state `s` is the node `p + s * size`. A place
 state.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress
 from typing import NamedTuple
@@ -68,21 +68,21 @@ def _letters(size: int, nodes: int) -> tuple[str, ...]:
     return tuple(chr(node % size) for node in range(nodes))
 
 
-def flooded(size: int, seeds: Iterable[int], steps: Steps, closed: Sequence[int], most: int) -> list[int]:
-    """By place, the least that a way to it from one of the seeds costs; -1 where it is more than `most`.
+def flooded(seeds: Iterable[int], steps: Steps, closed: Collection[int], most: int) -> dict[int, int]:
+    """The places that a way from one of the seeds comes to, with the least that it costs, nearest first.
 
-    A way may come into closed places but passes none.
+    A way costs `most` at most. It may come into closed places but passes none.
     """
-    costs = [-1] * size
+    costs: dict[int, int] = {}
     waiting: list[list[int]] = [[] for _ in range(most + 1)]
     waiting[0] = list(seeds)
     for cost, places in enumerate(waiting):
         for here in places:
-            if costs[here] < 0:
+            if here not in costs:
                 costs[here] = cost
-                if not closed[here]:
+                if here not in closed:
                     for to, price in steps[here]:
-                        if costs[to] < 0 and cost + price <= most:
+                        if to not in costs and cost + price <= most:
                             waiting[cost + price].append(to)
     return costs
 

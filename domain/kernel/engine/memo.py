@@ -13,12 +13,14 @@ a copy of it, its document and its frozen bytes are without them.
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import count
 from typing import Any, TypeVar, cast
 
 Q = TypeVar("Q", bound=Callable[..., object])
 T = TypeVar("T")
 _ANSWERS = "answers"
 _UNKNOWN = object()
+_numbers = count()
 
 
 def keep_answers(position: object) -> None:
@@ -39,15 +41,19 @@ def remembered(question: Q) -> Q:
     kept. Raises TypeError for arguments by name: the same question would have two keys.
     """
 
+    number = next(_numbers)  # by it a position keeps this question's answers, by their arguments
+
     @wraps(question)
     def answered(position: Any, /, *asked: Any) -> Any:
         answers = position.__dict__.get(_ANSWERS)
         if answers is None:
             return question(position, *asked)
-        key = (question, asked)
-        answer = answers.get(key, _UNKNOWN)
+        known = answers.get(number)
+        if known is None:
+            known = answers[number] = {}
+        answer = known.get(asked, _UNKNOWN)
         if answer is _UNKNOWN:
-            answer = answers[key] = question(position, *asked)
+            answer = known[asked] = question(position, *asked)
         return answer
 
     return cast("Q", answered)

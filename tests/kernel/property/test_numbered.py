@@ -76,5 +76,7 @@ def test_a_flood_costs_what_the_plain_search_costs(
         0,
         most,
     )
-    found = flooded(SIZE, seeds, [tuple(each.items()) for each in ways], closed, most)
-    assert {place: cost for place, cost in enumerate(found) if cost >= 0} == plain.cost
+    shut = {place for place in range(SIZE) if closed[place]}
+    found = flooded(seeds, [tuple(each.items()) for each in ways], shut, most)
+    assert found == plain.cost
+    assert list(found.values()) == sorted(found.values())

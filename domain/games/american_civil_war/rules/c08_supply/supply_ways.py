@@ -6,7 +6,7 @@ of it for a force inside. The map's own table serves for all but the few that pl
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from ironclad.domain.games.american_civil_war.board.charts import TURNS
@@ -32,7 +32,6 @@ _CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the seaso
 Step = tuple[str, int]
 Steps = Mapping[str, tuple[Step, ...]]
 ChangedStep = tuple[str, str, str, int]
-Altered = dict[str, tuple[Step, ...]]  # of hexes whose steps differ, all of them
 Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, None for those closed
 
 
@@ -56,18 +55,6 @@ class Ways:
         return (*self.out[start], *self.first.get(start, ()))
 
 
-class _Entered(dict[str, tuple[Step, ...]]):
-    """The steps into each hex: some that differ from the map's table, the others looked up when asked for."""
-
-    def __init__(self, season: str, differing: Steps) -> None:
-        super().__init__(differing)
-        self._season = season
-
-    def __missing__(self, entered: str) -> tuple[Step, ...]:
-        found = self[entered] = _printed_back(self._season, entered)
-        return found
-
-
 @lru_cache(maxsize=16)
 def _ground(season: str, works: GroundWorks) -> Position:
     """A position that holds nothing but a season and what has been built."""
@@ -78,10 +65,14 @@ def _ground(season: str, works: GroundWorks) -> Position:
 
 
 @cache
-def _printed_back(season: str, entered: str) -> tuple[Step, ...]:
-    """The steps into a hex by the map's own table."""
-    out, near = _MAP.ground_steps[season], _MAP.neighbours[entered]
-    return tuple((before, cost) for before in near for to, cost in out[before] if to == entered)
+def _printed_ways(season: str) -> Ways:
+    """The map's own table."""
+    out = _MAP.ground_steps[season]
+    back = {
+        entered: tuple((left, cost) for left in _MAP.neighbours[entered] for to, cost in out[left] if to == entered)
+        for entered in BOARD.ids
+    }
+    return Ways(out, back, [_numbered(steps) for steps in back.values()], {}, frozenset())
 
 
 @rule("8.1.1/1", "8.1.1/2", "8.1/2", "13.4.2/1")
@@ -99,45 +90,39 @@ def _ways(
     season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]
 ) -> Ways:
     """The current ways, with the ferries that the side's vessels add, without what enemy vessels hold."""
-    ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
+    ground, (stands, ways) = _ground(season, works), _standing_ways(season, length, works)
     changes: dict[tuple[str, str], int | None] = {}
     for a, b in both_ways(craft):
         if crossing(ground, a, b) == BARRED:
             changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
     open_steps = _MAP.step_cost[season]
     changes |= {step: None for step in shut if step in changes or step in stands or step in open_steps}
-    out, back = _altered(season, out, back, changes)
     first = {a: (step,) for a, step in _out_of_loops(season, works) if (a, step[0]) not in shut}
-    numbered = list(_numbered_back(season))
-    for entered, steps in back.items():
-        numbered[BOARD.number[entered]] = tuple((BOARD.number[left], price) for left, price in steps)
-    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), numbered, first, shut)
-
-
-@cache
-def _numbered_back(season: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    printed = (_printed_back(season, entered) for entered in BOARD.ids)
-    return tuple(tuple((BOARD.number[left], price) for left, price in steps) for steps in printed)
+    return replace(_altered(ways, changes), first=first, shut=shut)
 
 
 @lru_cache(maxsize=16)
-def _standing_ways(season: str, length: int, works: GroundWorks) -> tuple[Changes, Altered, Altered]:
-    """The steps that are not as printed, vessels apart, and the ways out and in that differ by them."""
+def _standing_ways(season: str, length: int, works: GroundWorks) -> tuple[Changes, Ways]:
+    """The steps that are not as printed, vessels apart, and the ways with them."""
     stands = _standing(season, length, works)
-    return stands, *_altered(season, {}, {}, stands)
+    return stands, _altered(_printed_ways(season), stands)
 
 
-def _altered(season: str, out: Steps, back: Steps, changes: Changes) -> tuple[Altered, Altered]:
-    """The ways out and in that differ from the printed ones, when further steps change."""
-    onward, backward = dict(out), dict(back)
-    printed = _MAP.ground_steps[season]
+def _altered(ways: Ways, changes: Changes) -> Ways:
+    """The ways when further steps change."""
+    out, back, numbered = dict(ways.out), dict(ways.back), list(ways.numbered_back)
     for (a, b), cost in changes.items():
-        ways, into = onward.get(a, printed[a]), backward[b] if b in backward else _printed_back(season, b)
-        onward[a] = tuple(step for step in ways if step[0] != b)
-        backward[b] = tuple(step for step in into if step[0] != a)
+        out[a] = tuple(step for step in out[a] if step[0] != b)
+        back[b] = tuple(step for step in back[b] if step[0] != a)
         if cost is not None:
-            onward[a], backward[b] = (*onward[a], (b, cost)), (*backward[b], (a, cost))
-    return onward, backward
+            out[a], back[b] = (*out[a], (b, cost)), (*back[b], (a, cost))
+    for entered in {b for _, b in changes}:
+        numbered[BOARD.number[entered]] = _numbered(back[entered])
+    return replace(ways, out=out, back=back, numbered_back=numbered)
+
+
+def _numbered(steps: Iterable[Step]) -> tuple[tuple[int, int], ...]:
+    return tuple((BOARD.number[place], cost) for place, cost in steps)
 
 
 @lru_cache(maxsize=16)
