@@ -29,6 +29,7 @@ from ironclad.api.cli.bench import (
     workers,
 )
 from ironclad.api.cli.bench import soak as bench_soak
+from ironclad.api.cli.bench.compare import NoRun, Worse, read_run, worse
 from ironclad.api.cli.bench.play import Figure, decide_and_play, rate, time
 from ironclad.api.cli.bench.record import Recorded, furthest
 from ironclad.api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
@@ -75,6 +76,12 @@ ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
     show_default=True,
     help="How many commands a game of the soak has at most.",
 )
+@click.option(
+    "--compare",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Hold this run against an earlier one, written by --json; ends with 1 if a figure is a tenth worse.",
+)
 @json_option
 def bench(
     ruleset: str,
@@ -83,6 +90,7 @@ def bench(
     postgresql: str | None,
     soak: float | None,
     soak_commands: int,
+    compare: Path | None,
     as_json: bool,
 ) -> None:
     """Measure appends, rebuilding, deciding, clocks, forks, verifying, HTTP, signed commands, readers.
@@ -91,7 +99,9 @@ def bench(
     a game or the server fails. Of a ruleset that hides something, forks, signed commands and workers are not
     measured: its games have none while they run.
     """
-    found = find_ruleset(ruleset)
+    found, before = find_ruleset(ruleset), _earlier(compare)
+    if compare is not None and soak is not None:
+        raise click.UsageError("--soak has no figures that --compare could hold against another run.")
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
     os.environ["XDG_STATE_HOME"] = str(place / "state")  # for the notaries of the logs that are measured
     console, figures = err(), []
@@ -109,10 +119,24 @@ def bench(
         sys.exit(DID_NOT_HOLD)
     finally:
         shutil.rmtree(place, ignore_errors=True)
+    slower = worse(before, figures)
     if as_json:
-        print_document({"machine": machine(place.parent), "results": figures})
+        compared = {} if compare is None else {"worse": slower}
+        print_document({"machine": machine(place.parent), "results": figures, **compared})
     else:
         _print(figures)
+        if compare is not None:
+            _print_worse(slower, compare)
+    if slower:
+        sys.exit(DID_NOT_HOLD)
+
+
+def _earlier(path: Path | None) -> tuple[Figure, ...]:
+    """The figures of an earlier run, none without a file. Raises BadParameter before anything is measured."""
+    try:
+        return () if path is None else read_run(path)
+    except NoRun as fault:
+        raise click.BadParameter(str(fault), param_hint="--compare") from fault
 
 
 def measured(
@@ -334,6 +358,19 @@ def _print_soak(told: bench_soak.Soaked, directory: Path, as_json: bool) -> None
         table.add_row(f"after {share} of the time", f"{held:,} MiB")
     table.add_row("growth in the second half", f"{told.growth_mib_an_hour:,} MiB/h")
     table.add_row("of that a game", f"{told.growth_kib_a_game:,} KiB")
+    out().print(table)
+
+
+def _print_worse(slower: tuple[Worse, ...], path: Path) -> None:
+    if not slower:
+        out().print(f"No figure is more than a tenth worse than in {path}.", markup=False, soft_wrap=True)
+        return
+    table = Table(title=f"worse by more than a tenth than in {path}")
+    table.add_column("figure", no_wrap=True)
+    for heading in ("before", "now", "worse by"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in slower:
+        table.add_row(each.name, f"{each.before:,} {each.unit}", f"{each.now:,} {each.unit}", f"{each.by:.0%}")
     out().print(table)
 
 
