@@ -370,7 +370,8 @@ def _print_worse(slower: tuple[Worse, ...], path: Path) -> None:
     for heading in ("before", "now", "worse by"):
         table.add_column(heading, justify="right", no_wrap=True)
     for each in slower:
-        table.add_row(each.name, f"{each.before:,} {each.unit}", f"{each.now:,} {each.unit}", f"{each.by:.0%}")
+        before, now = f"{each.before:,} {each.unit}", f"{each.now:,} {each.unit}"
+        table.add_row(each.name, before, now, f"{each.by:.0%}")
     out().print(table)
 
 

@@ -50,8 +50,5 @@ def worse(before: Iterable[Figure], now: Iterable[Figure]) -> tuple[Worse, ...]:
 def _change(before: Figure, now: Figure) -> Worse:
     """How much longer the same work takes: a rate is better when higher, a time when lower."""
     slow, quick = (before.value, now.value) if now.unit.endswith("/s") else (now.value, before.value)
-    if quick > 0:
-        by = round(slow / quick - 1, 3)
-    else:
-        by = float(slow > 0)  # from nothing, or to nothing: as much again
-    return Worse(now.name, before.value, now.value, now.unit, by)
+    by = slow / quick - 1 if quick > 0 else float(slow > 0)  # beside nothing, anything is as much again
+    return Worse(now.name, before.value, now.value, now.unit, round(by, 3))

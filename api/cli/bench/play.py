@@ -47,8 +47,8 @@ def time(name: str, value: float, limit: float, unit: str, against: str) -> Figu
 
 def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Iterator[Figure]:
     """In process: decide/… commands a second over the recorded game, playout/… seconds for a random game with
-    its choices, opponent/… the same where the computer plays every seat, legal/… milliseconds to list all that
-    a seat may order, reach/… to tell how far one order could go, and `late_in_the_game`.
+    its choices, opponent/… the same where the computer plays every seat, legal/… milliseconds to list all
+    that a seat may order, reach/… to tell how far one order could go, and `late_in_the_game`.
     """
     count = len(recorded.given)
     decided, evolved = count / _decide(ruleset, recorded), count / _evolve(ruleset, recorded)

@@ -69,7 +69,9 @@ def _printed_ways(season: str) -> Ways:
     """The map's own table."""
     out = _MAP.ground_steps[season]
     back = {
-        entered: tuple((left, cost) for left in _MAP.neighbours[entered] for to, cost in out[left] if to == entered)
+        entered: tuple(
+            (left, cost) for left in _MAP.neighbours[entered] for to, cost in out[left] if to == entered
+        )
         for entered in BOARD.ids
     }
     return Ways(out, back, [_numbered(steps) for steps in back.values()], {}, frozenset())
