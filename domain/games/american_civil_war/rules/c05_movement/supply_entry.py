@@ -11,8 +11,7 @@ from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones
     in_primary,
     primary_zone,
 )
-from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import in_supply
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
 
@@ -38,11 +37,7 @@ def could_be_supplied(
 @remembered
 def _has_line(position: Position, side: str, hex_id: str, left: str) -> bool:
     """Whether units that have entered a hex, and `left` another to an enemy zone, could trace supply."""
-    around = as_entered(position, side, hex_id)
-    supply = supply_map(around, side)
-    if left and left in primary_zone(around, ENEMY[side]):
-        supply = supply.barring(left)
-    return in_supply(supply, hex_id)
+    return is_supplied(as_entered(position, side, hex_id, left), side, hex_id)
 
 
 @rule("5.3.6/2", "8.4.3/2", "8.4.3/3", "5.3.6/3")
@@ -65,16 +60,21 @@ def _left_to_enemy(position: Position, side: str, units: tuple[Group, ...], from
     return from_hex if empties and from_hex in primary_zone(position, ENEMY[side]) else ""
 
 
-def as_entered(position: Position, side: str, hex_id: str) -> Position:
-    """The position as it would lie around a force once it is in the hex; often the position itself."""
+def as_entered(position: Position, side: str, hex_id: str, left: str = "") -> Position:
+    """The position as it would lie around a force once it is in the hex; often the position itself.
+
+    left: the hex that it has left to an enemy zone, "" for none.
+    """
     enemy = ENEMY[side]
     fort = position.forts.get(hex_id)
     hostile = hex_id in position.forces[enemy] or (fort is not None and fort.side == enemy)
     closed = position.kentucky == "neutral" and hex_id in _MAP.kentucky
-    if not (hostile or closed):
+    if not (hostile or left or closed):
         return position
     twin = copy.copy(position)
     twin.forces = {each: dict(stacks) for each, stacks in position.forces.items()}
+    if left:
+        del twin.forces[side][left]
     if hostile:
         twin.forces[enemy].pop(hex_id, None)
         twin.forts = {each: fort for each, fort in position.forts.items() if each != hex_id}

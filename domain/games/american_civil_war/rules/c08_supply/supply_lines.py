@@ -86,6 +86,8 @@ class SupplyMap:
         self.places = own_places(position, side)
         self.depots = depot_hexes(position, side)
         self.centres = own_centres(self.places) if side == CONFEDERATE else ()
+        self.pools: Any = None  # limited_supply.py keeps what it works out here
+        self.distances: dict[tuple[frozenset[str], str], dict[str, int]] = {}  # and homeward.py here
         self._upgraded = frozenset(position.upgraded)
         self._sea_forts = frozenset(
             h
@@ -95,9 +97,10 @@ class SupplyMap:
         self._shut_coasts = shut_coasts(position) if side == UNION else frozenset()
         self._sources = unlimited_sources(position, side)
         self._inland = linked(self._net, self._sources)
-        self._barring: dict[str, SupplyMap] = {}  # by the hex that bars lines as well
         self._fed: dict[frozenset[tuple[str, str]], SupplyMap] = {}  # by the zones and hexes of the NTP
-        self._begin()
+        self._overland: dict[str, dict[str, int]] = {}
+        self._networks: dict[str, frozenset[str]] = {}
+        self._catchments: dict[frozenset[str], frozenset[str]] = {}
         self._supply_by_sea(feeds_of(position) if feeds is None else feeds)
 
     def fed_by(self, feeds: Iterable[Feed]) -> "SupplyMap":
@@ -113,27 +116,6 @@ class SupplyMap:
             twin.pools = None
             twin._supply_by_sea(found)
         return twin
-
-    def barring(self, hex_id: str) -> "SupplyMap":
-        """The same position's map if no line passed one more hex, which held none of what the side has."""
-        twin = self._barring.get(hex_id)
-        if twin is None:
-            twin = self._barring[hex_id] = copy.copy(self)
-            twin.barred = self.barred | {hex_id}
-            twin._net = self._net._replace(barred=twin.barred & (LINKS | self._net.landings))
-            twin._inland = linked(twin._net, self._sources)
-            twin._begin()
-            twin._supply_by_sea(self._feeds)
-        return twin
-
-    def _begin(self) -> None:
-        """Nothing has been traced overland, or from hex to hex, yet."""
-        self.pools: Any = None  # limited_supply.py keeps what it works out here
-        self.distances: dict[tuple[frozenset[str], str], dict[str, int]] = {}  # and homeward.py here
-        self._numbered_barred = frozenset(map(BOARD.number.__getitem__, self.barred))
-        self._overland: dict[str, dict[str, int]] = {}
-        self._networks: dict[str, frozenset[str]] = {}
-        self._catchments: dict[frozenset[str], frozenset[str]] = {}
 
     # what a hex is
 
@@ -239,15 +221,15 @@ class SupplyMap:
         if (known := self._catchments.get(goals)) is not None:
             return known
         number, length = BOARD.number, self.length
-        seeds = [number[h] for h in goals - self.barred]
-        costs = flooded(seeds, self.ways.numbered_back, self._numbered_barred, length)
+        seeds, barred = [number[h] for h in goals - self.barred], {number[h] for h in self.barred}
+        costs = flooded(seeds, self.ways.numbered_back, barred, length)
         loops = (
             start
             for start, steps in self.ways.first.items()
             for to, cost in steps
             if to not in self.barred and costs.get(number[to], length) <= length - cost
         )
-        found = self._catchments[goals] = frozenset(map(BOARD.ids.__getitem__, costs)).union(loops)
+        found = self._catchments[goals] = frozenset(BOARD.ids[place] for place in costs).union(loops)
         return found
 
     def _search(self, start: str) -> SupplyLine | None:
@@ -280,7 +262,7 @@ class SupplyMap:
         self._supplied: dict[str, bool] = {}
         self._found: dict[str, SupplyLine | None] = {}
         self._landed = self._net  # what carries on from the ports that ships supply
-        found = self._feeds = tuple(feeds)
+        found = tuple(feeds)
         if found and self.has_sea_base():
             zones = {feed.zone for feed in found if not feed.hex}
             held = {p for z in zones for p in _MAP.ports_of_zone[z] if p in self.places}
