@@ -55,6 +55,13 @@ def test_a_question_is_worked_out_once_for_the_same_arguments_while_nothing_chan
     assert asked.count == 2
 
 
+def test_two_questions_with_the_same_arguments_have_answers_of_their_own() -> None:
+    bell, one, other = Bell(3), Asked(), Asked()
+    keep_answers(bell)
+    assert [one.rung(bell, 1), other.rung(bell, 1), one.rung(bell, 1)] == [4, 4, 4]
+    assert (one.count, other.count) == (1, 1)
+
+
 def test_a_position_that_its_owner_may_change_remembers_nothing(asked: Asked) -> None:
     bell = Bell(3)
     assert asked.rung(bell, 0) == 3

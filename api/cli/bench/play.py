@@ -4,6 +4,7 @@ Ratios are shares of the raw limit: 1 is at the limit, whether the figure is a r
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from statistics import mean, median
 from time import perf_counter
@@ -13,11 +14,13 @@ import msgspec
 
 from ironclad.api.cli.bench.record import Recorded, record
 from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.playout import play
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 POSITIONS = 100
+READINGS = ("supply", "zones", "economy")  # views that are asked for after a command, where there are any
 LATE, LATE_POSITIONS = 10, 300  # from which turn on a position is a late one, and how many are asked
 
 
@@ -44,7 +47,8 @@ def time(name: str, value: float, limit: float, unit: str, against: str) -> Figu
 
 def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Iterator[Figure]:
     """In process: decide/… commands a second over the recorded game, playout/… seconds for a random game with
-    its choices, legal/… milliseconds to list all that a seat may order, and `late_in_the_game`.
+    its choices, opponent/… the same where the computer plays every seat, legal/… milliseconds to list all
+    that a seat may order, reach/… to tell how far one order could go, and `late_in_the_game`.
     """
     count = len(recorded.given)
     decided, evolved = count / _decide(ruleset, recorded), count / _evolve(ruleset, recorded)
@@ -58,8 +62,42 @@ def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Ite
     listing, checking, commands = _list(ruleset, recorded)
     against = f"checking the same commands, {commands:.0f} a position"
     yield time(f"legal/{ruleset.name}", listing * 1000, checking * 1000, "ms", against)
+    yield from _opponent(ruleset, seed)
+    yield from _reach(ruleset, recorded)
     yield from late_in_the_game(ruleset, recorded)
     yield from own_figures(ruleset, recorded)
+
+
+def _opponent(ruleset: Ruleset[Any], seed: int) -> Iterator[Figure]:
+    if ruleset.advice.opponent is None:
+        return
+    started = perf_counter()
+    played = play(ruleset, seed, computer=ruleset.seats)
+    seconds = perf_counter() - started
+    position, evolvers = ruleset.rules.initial(played.begun), ruleset.rules.handlers.evolvers
+    started = perf_counter()
+    for event in played.events[1:]:
+        evolvers[type(event)](position, event)
+    against = f"evolving the events of the game ({played.commands:,} commands)"
+    yield time(f"opponent/{ruleset.name}", seconds, perf_counter() - started, "s", against)
+
+
+def _reach(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figure]:
+    """The first order of a position that could go further than it says, in positions spread over a game."""
+    if ruleset.advice.reach is None:
+        return
+    spent = []
+    for given in recorded.given[:: max(1, len(recorded.given) // POSITIONS)]:
+        for command in decider.legal(ruleset, given.before, given.seat):
+            started = perf_counter()
+            with suppress(Refused):
+                decider.reached(ruleset, given.before, given.seat, command)
+                spent.append((perf_counter() - started) * 1000)
+                break
+    if spent:
+        copying = median(_milliseconds(given.before.copy) for given in recorded.given[-POSITIONS:])
+        against = f"copying the position ({len(spent)} orders)"
+        yield time(f"reach/{ruleset.name}", median(spent), copying, "ms", against)
 
 
 def own_figures(ruleset: Ruleset[Any], recorded: Recorded, rounds: int = 3) -> Iterator[Figure]:
@@ -72,7 +110,8 @@ def own_figures(ruleset: Ruleset[Any], recorded: Recorded, rounds: int = 3) -> I
 
 def late_in_the_game(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figure]:
     """At turn 10 and later: legal-late/… milliseconds to list the offers of the decision that has the most of
-    them, supply/… to tell every force's supply status, where the ruleset has a view of it. Medians.
+    them; supply/…, zones/… and economy/… to tell the supply of every force, the zones of both sides and their
+    economy after a command, where the ruleset has such a view. Medians.
     """
     late = [given for given in recorded.given if given.turn >= LATE]
     late = late[:: max(1, len(late) // LATE_POSITIONS)]
@@ -89,9 +128,11 @@ def late_in_the_game(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figu
     spent, offered = zip(*listed[fullest], strict=True)
     against = f"copying the position ({len(spent)} lists of {fullest}, {median(offered):.0f} offers)"
     yield time(f"legal-late/{ruleset.name}", median(spent), copying, "ms", against)
-    if (view := ruleset.show.views.get("supply")) is not None:
-        telling = median(_milliseconds(partial(view, given.before)) for given in late)
-        yield time(f"supply/{ruleset.name}", telling, copying, "ms", "copying the position (the view supply)")
+    for name in READINGS:
+        if (view := ruleset.show.views.get(name)) is not None:
+            telling = median(_milliseconds(partial(view, given.before)) for given in late)
+            against = f"copying the position (the view {name})"
+            yield time(f"{name}/{ruleset.name}", telling, copying, "ms", against)
 
 
 def _milliseconds(act: Callable[[], object]) -> float:

@@ -81,7 +81,7 @@ def onward(position: Position, seed: int) -> Iterator[str]:
 
 def every_type() -> set[str]:
     """The names of all types of events of this game's chapters."""
-    return {kind.__name__ for kind in RULESET.rules.handlers.evolvers if kind.__name__ != "GameBegun"}
+    return {kind.__name__ for kind in RULESET.storage.events.types.values() if kind.__name__ != "GameBegun"}
 
 
 def main(arguments: list[str]) -> int:

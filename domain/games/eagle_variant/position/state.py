@@ -8,6 +8,7 @@ Everything else is open.
 """
 
 import copy
+from functools import lru_cache
 
 import msgspec
 
@@ -157,6 +158,11 @@ cite(
 def units_by_space(position: Position) -> dict[str, tuple[str, ...]]:
     """The units in each space that has any, in the order of their names."""
     found: dict[str, list[str]] = {}
-    for id in sorted(position.units, key=sort_key):
+    for id in _by_name(tuple(position.units)):
         found.setdefault(position.units[id].space, []).append(id)
     return {space: tuple(ids) for space, ids in found.items()}
+
+
+@lru_cache(maxsize=32)
+def _by_name(ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(ids, key=sort_key))

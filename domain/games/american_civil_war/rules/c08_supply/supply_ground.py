@@ -90,9 +90,16 @@ class Waters:
 @rule("8.1/2", "13.5/1", "7.7.2/3")
 def shut_steps(position: Position, side: str) -> frozenset[tuple[str, str]]:
     """The steps between adjacent hexes, over water without a bridge, that enemy vessels bar to a line."""
-    steps = (BANKS[key] for key in enemy_waters(position, side))
+    steps = _steps_over(enemy_waters(position, side))
+    return frozenset(s for s in steps if not bridged(position, *s)) if position.upgraded else steps
+
+
+@lru_cache(maxsize=32)
+def _steps_over(waters: frozenset[str]) -> frozenset[tuple[str, str]]:
+    """The steps in both directions over some hexsides, printed bridges apart."""
+    steps = (BANKS[key] for key in waters)
     both = (step for a, b in steps for step in ((a, b), (b, a)))
-    return frozenset(s for s in both if s not in _MAP.bridges and not bridged(position, *s))
+    return frozenset(s for s in both if s not in _MAP.bridges)
 
 
 @rule("8.1.2/2", "8.1.2/4", "8.1/2", "13.3.2/1", "13.3.4/1", "15.5/1", "4.2.1/3")

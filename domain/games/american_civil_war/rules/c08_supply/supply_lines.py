@@ -169,6 +169,8 @@ class SupplyMap:
             found = linked(self._net, frozenset({hex_id}), from_barred=True)
             network = found.reached | found.ends if found.ends else found.reached
             self._networks[hex_id] = network
+            if hex_id not in self.barred and network.isdisjoint(self._net.broken):
+                self._networks.update(dict.fromkeys(found.reached, network))  # one from each of its hexes
         return network
 
     @rule("8.1.1/1", "8.1.1/3", "8.1.1/4")

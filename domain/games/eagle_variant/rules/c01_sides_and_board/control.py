@@ -36,12 +36,18 @@ def brigades_in(position: Position, space: str) -> list[Unit]:
 @rule("the-units/3")
 def occupied_by(position: Position, space: str, side: str) -> bool:
     """Whether a side has a brigade in a space; a leader alone occupies nothing."""
-    return any(unit.side == side for unit in brigades_in(position, space))
+    return side in _sides_in(position, space)
+
+
+@remembered
+def _sides_in(position: Position, space: str) -> frozenset[str]:
+    """The sides that have a brigade in a space, "" for special forces of no side."""
+    return frozenset(unit.side for unit in brigades_in(position, space))
 
 
 def special_in(position: Position, space: str) -> bool:
     """Whether a special force of no side is in a space."""
-    return any(not unit.side for unit in brigades_in(position, space))
+    return "" in _sides_in(position, space)
 
 
 def home_side(position: Position, space: str) -> str:
