@@ -167,7 +167,7 @@ def test_an_outage_saves_nobody_who_had_run_out_before(tmp_path: Path) -> None:
 
 
 def test_of_a_command_and_a_sweep_at_once_the_deadline_decides() -> None:
-    """A sample: the count of a thousand is in tests/hammer."""
+    """A sample in memory; tests/faults/test_clock_races.py is on each store."""
     random = Random(7)
     for number in range(20):
         with table() as made:

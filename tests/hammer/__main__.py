@@ -142,6 +142,11 @@ def _readjudged(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", "tests.hammer.readjudged", "--seed", str(seed), "--count", str(count))
 
 
+def _clock_races(count: int, seed: int) -> tuple[str, ...]:
+    """A command and the sweeps of three clerks at once, on each store."""
+    return (*PYTEST, "tests/faults/test_clock_races.py")
+
+
 PARTS = (
     Part("games", 300, _selfplay(ACW)),
     Part("opponent-union", 50, _opponent(ACW, "union")),
@@ -170,6 +175,7 @@ PARTS = (
     Part("power-postgresql", 100, _cluster_losses, "IRONCLAD_TEST_POSTGRESQL_LOSSES"),
     Part("forged", 2_000, _forged),
     Part("clocks", 10_000, _clocks, "IRONCLAD_TEST_CLOCKS"),
+    Part("clock-races", 1_000, _clock_races, "IRONCLAD_TEST_CLOCK_RACES"),
     Part("readjudged", 1_000, _readjudged),
 )
 
