@@ -263,11 +263,12 @@ def test_figures_are_shares_of_their_limit() -> None:
 def test_late_positions_are_asked_for_their_fullest_decision() -> None:
     recorded = record.furthest(TUG, 1, bench_play.LATE)
     assert recorded.last_turn >= bench_play.LATE
-    view = {**TUG.show.views, "supply": lambda position: {"knot": position.knot}}
-    listed, told = bench_play.late_in_the_game(changed(TUG, views=view), recorded)
+    views = dict.fromkeys(bench_play.READINGS, lambda position: {"knot": position.knot})
+    listed, *told = bench_play.late_in_the_game(changed(TUG, views=views), recorded)
     late = [given for given in recorded.given if given.turn >= bench_play.LATE]
     assert listed.against == f"copying the position ({len(late)} lists of pull, 3 offers)"
-    assert (listed.name, told.name) == ("legal-late/tug", "supply/tug")
+    assert listed.name == "legal-late/tug"
+    assert [each.name for each in told] == [f"{name}/tug" for name in bench_play.READINGS]
     assert listed.limit > 0
     early = record.Recorded(1, recorded.begun, recorded.given[:2])
     assert not list(bench_play.late_in_the_game(TUG, early))

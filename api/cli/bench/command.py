@@ -140,6 +140,7 @@ def measured(
     recorded = furthest(ruleset, seed, LATE_TURN)
     yield from decide_and_play(ruleset, recorded, seed)
     yield from measure_clocks.figures()
+    yield from measure_clocks.commands(place, ruleset, recorded)
     flushes = bare_flushes(place)
     yield from _appends(ruleset, place, flushes, postgresql)
     log = place / "game"

@@ -1,21 +1,31 @@
-"""What game clocks cost: folding the presses of a long game, and one more press."""
+"""What clocks cost: folding the presses of a long game, one more press, a command of a timed game."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import msgspec
 
 from ironclad.api.cli.bench.play import Figure, time
+from ironclad.api.cli.bench.record import Given, Recorded
+from ironclad.api.service import Service, ServiceSettings
+from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.clocks.events import ClockPressed, ControlSet
 from ironclad.domain.match.clocks.fold import evolve, folded
 from ironclad.domain.match.clocks.presets import named_control
 from ironclad.domain.match.clocks.state import ClockState
 from ironclad.domain.match.clocks.times import HOUR, instant_of, instant_text
+from ironclad.eventlog.records import Request
 
 PRESSES = 3_000
 ROUNDS = 7
 CONTROL = "3d+12h cap 5d"
+COMMANDS = 400
+SLOW = "21d a turn"  # no clock runs out in the benchmark
 SEATS = ("first", "second")
 BEGINS = "2026-01-01T00:00:00.000Z"
 
@@ -68,3 +78,42 @@ def _microseconds_of_one(state: ClockState, event: ClockPressed, repeats: int = 
         evolve(state, event)
         times.append(perf_counter() - started)
     return median(times) * 1_000_000
+
+
+def commands(place: Path, ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figure]:
+    """timed-command p50: milliseconds of a command of a timed game, in process, on a durable log, beside the
+    same command of a game that is not timed. Both games are played in turn, command by command.
+    """
+    spent: dict[str, list[float]] = {"plain": [], "timed": []}
+    with ExitStack() as stack:
+        games = {
+            name: _OneGame(stack, place / f"{name}.db", ruleset, recorded, control)
+            for name, control in (("plain", None), ("timed", SLOW))
+        }
+        for number, given in enumerate(recorded.given[:COMMANDS]):
+            for name, game in games.items():
+                spent[name].append(game.give(number, given))
+    plain, timed = (median(times) * 1000 for times in spent.values())
+    against = f"the same command of a game that is not timed ({COMMANDS} commands, in process)"
+    yield time("timed-command p50", timed, plain, "ms", against)
+
+
+class _OneGame:
+    """A recorded game that is played again, with or without a control, on a log of its own."""
+
+    def __init__(
+        self, stack: ExitStack, file: Path, ruleset: Ruleset[Any], recorded: Recorded, control: str | None
+    ) -> None:
+        settings = ServiceSettings(dice=recorded.dice())
+        self._service = stack.enter_context(Service(f"sqlite:///{file}", {ruleset.name: ruleset}, settings))
+        opening = self._service.opening
+        self._game = opening.open_game(ruleset.name, recorded.begun.scenario, control=control).id
+        for seat in ruleset.seats:
+            opening.take_seat(self._game, seat, f"bench-{seat}")
+
+    def give(self, number: int, given: Given) -> float:
+        """Give a recorded command: the seconds that it took."""
+        request = Request(id=f"c{number}", decision=given.decision, command=document_of(given.command))
+        started = perf_counter()
+        self._service.commands.handle(self._game, given.seat, request)
+        return perf_counter() - started
