@@ -21,8 +21,9 @@ from ironclad.api.resources import BLUEPRINTS, tiles
 from ironclad.api.service import Service
 from ironclad.api.serving import logs, tracing
 from ironclad.api.serving.metrics import Metrics
-from ironclad.api.serving.request_buffer import REFUSAL
+from ironclad.api.serving.request_buffer import ARRIVED, REFUSAL
 from ironclad.api.settings import Settings
+from ironclad.referee.clocks import arrival
 from ironclad.referee.limits import Limiter, LocalLimiter
 from ironclad.referee.people.roles import Right
 
@@ -104,6 +105,7 @@ def _version() -> str:
 
 def _begin() -> None:
     g.begun = time.perf_counter()
+    arrival.note(request.environ.get(ARRIVED))
     logs.forget()
     tracing.begin()
     chosen: Settings = current_app.extensions["ironclad"].settings

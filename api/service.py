@@ -16,6 +16,7 @@ from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.analysis.remarking import Remarking
 from ironclad.referee.analysis.trial_lines import TrialLines
 from ironclad.referee.authorization import Authorization
+from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
 from ironclad.referee.dice.beacon_rounds import BeaconRounds
@@ -45,9 +46,9 @@ class Service:
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
     `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
-    `authorization` · `dice`, `rounds` and `intents` · `computer_player` · `prover`, `receipts` and `exporter`
-    (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) · `log` and
-    `limiter`.
+    `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks) · `computer_player` · `prover`,
+    `receipts` and `exporter` (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside
+    the log) · `log` and `limiter`.
     """
 
     def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings | None = None) -> None:
@@ -69,7 +70,8 @@ class Service:
             settings.covered or games.ledger.covers,
             lambda live, line, seat: self.intents.beacon(live, line, seat),
         )
-        self.rounds = Rounds(games, self.dice)
+        self.time = Timekeeper(games)
+        self.rounds = Rounds(games, self.dice, self.time)
         self.intents = Intents(games, self.dice, settings.beacon)
         seeds = OpponentSeeds(secret)
         self.queries = Queries(
@@ -77,12 +79,15 @@ class Service:
         )
         self.upkeep = Upkeep(games, self.queries.games_list, self.queries.histories)
         signatures, self.receipts = Signatures(games), Receipts(games)
-        handler = MatchHandler(games, self.dice, signatures)
+        handler = MatchHandler(games, self.dice, signatures, self.time)
         self.match = MatchRequests(
             handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
         )
-        self.commands = CommandHandler(games, self.dice, self.rounds, self.intents, self.receipts)
-        self.links = Links(games, self.dice, self.rounds, BeaconRounds(games, self.intents), self.receipts)
+        self.commands = CommandHandler(
+            games, self.dice, self.rounds, self.intents, self.receipts, self.time
+        )
+        beacon_rounds = BeaconRounds(games, self.intents)
+        self.links = Links(games, self.dice, self.rounds, beacon_rounds, self.receipts, self.time)
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )

@@ -32,6 +32,7 @@ from ironclad.eventlog.records import (
     ReachRecord,
     TimelineRecord,
 )
+from ironclad.projections.clocks import ClockReader, ClockRecord
 from ironclad.projections.events import EventReader
 from ironclad.projections.follower import Deliver, Follower
 from ironclad.projections.games import GameReader
@@ -73,6 +74,7 @@ class Queries:
         self._rounds = rounds
         self._games, self._orders = GameReader(open_games, accounts, seeds), OrderReader(open_games)
         self._views, self._events = ViewReader(open_games), EventReader(open_games)
+        self._clocks = ClockReader(open_games)
         self.histories = self._views.histories
         self.games_list = GamesList(open_games.log, self._summary)
         self._listed = float("-inf")
@@ -147,6 +149,15 @@ class Queries:
             shares = tuple(table.shares.values())
             about = (game, line, scheme, table.epoch, shares, table.next_roll, series, offers)
             return DiceRecord(*about, *self._rounds.owed(live, line))
+
+    @as_problems()
+    def clock(self, game: str, at: str | None = None, first: int = 1, limit: int = 0) -> ClockRecord:
+        """The clocks of a game now, or at an instant, and a page of their ledger (none unless asked for).
+
+        Raises NotFound, Unreadable.
+        """
+        with self._open_games.game(game) as live:
+            return self._clocks.read(live, at, first, limit)
 
     @as_problems()
     def intents(self, game: str) -> IntentsRecord:

@@ -11,6 +11,7 @@ class Ask:
     """A command that has been read: the side it is for, who gives it, and its exact stored form.
 
     `secret` are its fields that only its side may read; where it is `closed` it has their digests alone.
+    `opens_sealed`: it is the request that its seat had sealed before an adjournment.
     """
 
     seat: str
@@ -21,6 +22,7 @@ class Ask:
     takes_back: bool = False
     secret: tuple[str, ...] = ()
     closed: bool = False
+    opens_sealed: bool = False
 
 
 @dataclass(frozen=True)

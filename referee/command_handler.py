@@ -17,6 +17,7 @@ from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import LostChain
 from ironclad.domain.kernel.sight import looks_sealed
 from ironclad.domain.match import dice, taking_back
+from ironclad.domain.match.clocks.pressing import Given, There
 from ironclad.domain.match.closed import closed_fields
 from ironclad.domain.match.committed import Waiting
 from ironclad.domain.match.deciding import ended_by_rules
@@ -36,6 +37,7 @@ from ironclad.eventlog.sealing import WHOLE, is_whole
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.asked import Ask, Place
+from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.committing import Committing, lost_chain
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
@@ -79,10 +81,11 @@ class CommandHandler:
         rounds: Rounds,
         intents: Intents,
         receipts: Receipts,
+        time: Timekeeper,
     ) -> None:
         self._open_games, self._dice, self._intents = open_games, dice, intents
-        self._rounds, self._receipts = rounds, receipts
-        self._committing = Committing(open_games, dice, rounds)
+        self._rounds, self._receipts, self._time = rounds, receipts, time
+        self._committing = Committing(open_games, dice, rounds, time)
         self._signatures = Signatures(open_games)
 
     def handle(
@@ -147,7 +150,7 @@ class CommandHandler:
         The receipt of the log is waited for when the game is not locked any more.
         """
         try:
-            with live.lock:
+            with self._time.arriving(live), live.lock:
                 given = self._open_games.retrying(live, lambda: self._attempt(live, ask))
         except (Problem, Refused) as wrong:
             rule = getattr(wrong, "rule", "")
@@ -158,7 +161,7 @@ class CommandHandler:
         return self._receipts.to_event(given, given.events[0])
 
     def _attempt(self, live: OpenGame, ask: Ask) -> Receipt:
-        """Admit, first answer, check, decide, append. Raises Raced if another process was quicker.
+        """Admit, first answer, flags, check, decide, append. Raises Raced if another process was quicker.
 
         The game is read before the id is looked up: what another process appends later makes the append
         fail, and the next attempt finds it. A seat that had committed to a request that is refused is free.
@@ -167,6 +170,8 @@ class CommandHandler:
         check_commander(live.match, line, ask.seat, ask.by)
         if (first := self._first_answer(live, ask)) is not None:
             return first
+        self._time.sweep(live)
+        live, ask = self._time.lifted(live, ask.seat), self._time.of_sealed(live, line, ask)
         committed = self._intents.committed(live, line, ask.seat, ask.request, ask.data)
         try:
             position = self._open_games.position(live, line, version)
@@ -185,6 +190,7 @@ class CommandHandler:
         except (Problem, Refused) as wrong:
             if committed is not None:
                 self._intents.refused(live, line, version, committed, ask.request, ask.data, wrong)
+            self._time.refused(live, line, version, ask, wrong)
             raise
         return self._append(live, ask, place, decided)
 
@@ -209,6 +215,7 @@ class CommandHandler:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
         self._open_games.breaks.check_line(live.id, live.match_version, line)
         check_running(live.ruleset, match, line, place.seat_sees)
+        self._time.check_order(live, line, version, ask)
         decision, expected = request.decision, request.expected_version
         about = (ask.seat, str(ask.data.get("type")), decision or "")
         waiting = self._rounds.joined(live, line, version, place.position, *about)
@@ -277,7 +284,8 @@ class CommandHandler:
         if request.expected_version not in (None, version):
             raise Stale(f"{line} is at version {version}", line, version)
         named = taking_back.read(ask.data).to
-        to = taking_back.free(live.match, line, ask.by, named, standing(open_games, live, line, version))
+        ordered = standing(open_games, live, line, version)
+        to = taking_back.free(live.match, line, ask.by, named, ordered, live.ruleset.dice.hands_over)
         data = msgspec.to_builtins(taking_back.TakeBack(to=to))
         signature = self._signatures.of_command(live, line, version, ask.seat, request, data)
         accepted = CommandAccepted(
@@ -301,7 +309,7 @@ class CommandHandler:
         facts = [Fact(stream, version + 1, EVENTS.family, accepted)]
         facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(decided.events)]
         last = version + len(facts)
-        in_match = self._with_end(live, line, last, decided)
+        in_match = self._in_match(live, ask, place, last, decided)
         first = live.match_version + 1
         salts = {version + 1: chosen(live, ask, accepted.signature)}
         facts = sealed(live.seal, facts, live.ruleset.storage.commands, salts)
@@ -317,6 +325,17 @@ class CommandHandler:
         self._dice.appended(live, line, version + 1, last, accepted.dice_proof)
         open_games.advance_match(live, in_match, (line, last))
         return Receipt(live.id, line, last, _told(live, ask, line, rows))
+
+    def _in_match(
+        self, live: OpenGame, ask: Ask, place: Place, last: int, decided: Decided
+    ) -> list[Event]:
+        """All that a command brings to the match: a flag lifted, what it caused, an end, a press."""
+        accepted, given = decided.accepted, place.version + 1
+        events = self._with_end(live, place.line, last, decided)
+        events = [*self._time.opened(live, ask, given, accepted.at), *events]
+        there = There(place.line, given, decided.after)
+        done = (Given(ask.seat, str(ask.data.get("type"))),)
+        return [*live.lift, *events, *self._time.press(live, events, there, accepted.at, done)]
 
     def _with_end(self, live: OpenGame, line: str, last: int, decided: Decided) -> list[Event]:
         """The events in the match, and after them the end of the game if the rules say so."""

@@ -13,6 +13,7 @@ from ironclad.domain.match.events import CommandCommitted
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.asked import Ask, Place
+from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
@@ -26,8 +27,10 @@ CLOSED = "signature/closed"
 class Committing:
     """Finds out which commands are committed to, and stores them so."""
 
-    def __init__(self, open_games: OpenGames, dice: DiceService, rounds: Rounds) -> None:
-        self._open_games, self._dice, self._rounds = open_games, dice, rounds
+    def __init__(
+        self, open_games: OpenGames, dice: DiceService, rounds: Rounds, time: Timekeeper
+    ) -> None:
+        self._open_games, self._dice, self._rounds, self._time = open_games, dice, rounds, time
 
     def owed(
         self, live: OpenGame, ask: Ask, place: Place, command: Command, waiting: Waiting
@@ -119,7 +122,10 @@ class Committing:
         at = (place.line, place.version)
         try:
             salts = chosen(live, ask, event.signature)
-            rows = self._rounds.append(live, at, place.position, event, answer, salts=salts)
+            opened = self._time.opened(live, ask, place.version + 1, event.at)
+            rows = self._rounds.append(
+                live, at, place.position, event, answer, salts=salts, opened=opened
+            )
         except LostChain as lost:
             raise lost_chain(lost) from lost
         return self._rounds.receipt(live, place.line, place.version + 1, rows, ask.seat, repeated=False)

@@ -19,6 +19,7 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import DiceProof
+from ironclad.domain.match.clocks.times import instant_text
 from ironclad.domain.match.committed import Waiting
 from ironclad.domain.match.dice import scheme_of
 from ironclad.domain.match.events import (
@@ -42,6 +43,7 @@ from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.shared_cache import SharedCache
+from ironclad.referee.clocks.arrival import arrived, told
 from ironclad.referee.line_hashes import LineHashes
 from ironclad.referee.pasts import Pasts
 from ironclad.referee.positions import Positions
@@ -92,6 +94,9 @@ class OpenGame:
     checkpoint is known to cover, `kept` those whose chains this service is known to have. `backs` is what may
     be taken back on each timeline, as found at its version and the match's. `waiting` are the commands that
     were committed to and wait on each timeline at a version. `seal` is that of a game that hides something.
+
+    Where a request that had arrived in time is judged after a flag, it is judged in a copy of the game
+    (`origin`) in which the events of `lift` have lifted that; they join the request's append.
     """
 
     id: str
@@ -109,6 +114,8 @@ class OpenGame:
     changed: Condition = field(default_factory=Condition)
     seal: GameSeal | None = None
     users: int = 0
+    lift: tuple[Event, ...] = ()
+    origin: "OpenGame | None" = None
 
 
 def seeded_by(secret: bytes) -> DiceSource:
@@ -216,23 +223,31 @@ class OpenGames:
 
     def now(self) -> str:
         """The time as RFC 3339 in UTC, to the millisecond."""
-        return self.clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return told(self.clock())
 
     def seconds(self) -> int:
         """The time in whole seconds since 1970."""
         return int(self.clock().timestamp())
 
-    def time(self, live: OpenGame, line: str, version: int) -> str:
+    def arrived(self, live: OpenGame) -> str:
+        """The time of a request: in a timed game when it had arrived, else now."""
+        at = arrived() if live.match.timed else None
+        return self.now() if at is None else told(at)
+
+    def time(self, live: OpenGame, line: str, version: int, at: str | None = None) -> str:
         """The time of a command given after a version of a timeline: now, or the last time in the log.
 
         A clock may be set back, and no two workers' clocks are the same: a game's time in the log
-        does not advance then until the clock has come to it again.
+        does not advance then until the clock has come to it again. In a timed game it is when the request had
+        arrived; `at` is a time that is given instead.
         """
-        at, last = live.told.get(line, (0, ""))
-        if at != version:
+        known, last = live.told.get(line, (0, ""))
+        if known != version:
             last = self._last_told(live, line, version)
             live.told[line] = version, last
-        return max(self.now(), live.match.clock, last)
+        if live.match.clocks is not None:
+            last = max(last, instant_text(live.match.clocks.now))
+        return max(self.arrived(live) if at is None else at, live.match.clock, last)
 
     def _last_told(self, live: OpenGame, line: str, version: int) -> str:
         """The time of the last command on the way to a version of a timeline; "" if there is none.
@@ -391,14 +406,15 @@ class OpenGames:
         command: dict[str, Any],
         events: list[Event],
         standing: Sequence[tuple[str, int]],
+        at: str | None = None,
     ) -> None:
         """Append what the service does of itself to a game's match, as a request of no seat.
 
-        Raises Raced, Unavailable.
+        Its time is `at`, or now. Raises Raced, Unavailable.
         """
         digest = request_limits.digest_of("service", {"id": id, "game": live.id, **command})
         line, head = self.head(live, None)
-        accepted = CommandAccepted("", id, digest.hex(), self.time(live, line, head), command)
+        accepted = CommandAccepted("", id, digest.hex(), self.time(live, line, head, at), command)
         answer = Answer(f"{live.id}/", id, digest, live.id, "")
         standing = (*standing, (stream_of(live.id, line), head))  # its time is not before that line's last
         self.append(facts_of(live, accepted, events), answer, standing=standing)
@@ -423,6 +439,11 @@ class OpenGames:
 
         No reader sees the head of a line without what the match tells of it.
         """
+        if live.origin is not None:
+            self.advance_match(live.origin, events, head)
+            live.match, live.match_version = live.origin.match, live.origin.match_version
+            live.lift, live.origin = (), None
+            return
         match = live.match.copy()
         for event in events:
             evolve(match, event)

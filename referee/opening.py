@@ -14,10 +14,12 @@ from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rehearsal import rehearse
+from ironclad.domain.match.clocks.events import ControlSet
+from ironclad.domain.match.clocks.pressing import There, press
 from ironclad.domain.match.commands import OpenGame
 from ironclad.domain.match.deciding import decide, ended_by_rules
 from ironclad.domain.match.events import CommandAccepted, TimelineOpened
-from ironclad.domain.match.state import Match, evolve
+from ironclad.domain.match.state import MAIN, Match, evolve
 from ironclad.eventlog.errors import Problem, Unreadable
 
 
@@ -94,6 +96,19 @@ def opening(
             evolve(match, event)
         end = [ended_by_rules(match, outcome, len(of_line), accepted.at)]
     return Opening(of_match, of_line, end, position, rolls)
+
+
+def begun_clocks(
+    ruleset: Ruleset[Any], game: str, accepted: CommandAccepted, of_match: Sequence[Event], first: Opening
+) -> list[Event]:
+    """The press of a game that is opened with a control, and whose clocks do not wait for its seats."""
+    if not any(isinstance(event, ControlSet) for event in of_match):
+        return []
+    match = evolve(Match(), accepted)
+    for event in of_match:
+        evolve(match, event)
+    there = There(MAIN, len(first.line), first.position)
+    return press(ruleset, match, game, there, accepted.at)
 
 
 def line_opened(events: Sequence[Event]) -> TimelineOpened:

@@ -1,6 +1,6 @@
 """Reading what is asked: bounds, shapes, and the digest that tells a repeated request from another one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -9,6 +9,8 @@ import msgspec
 from ironclad.domain.kernel.engine import codec
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.clocks.control import Control
+from ironclad.domain.match.clocks.presets import control_named_or_given
 from ironclad.eventlog.errors import NotFound, TooMuch, Unreadable
 from ironclad.eventlog.records import Request
 from ironclad.eventlog.request_bounds import ID_LIMIT, Known, Number, Text, bounded
@@ -104,6 +106,14 @@ def read_version(ruleset: Ruleset[Any], named: str | None, position: Mapping[str
     try:
         return ruleset.identity.published.of_document(document, named or "").version
     except codec.Unreadable as wrong:
+        raise Unreadable(str(wrong)) from wrong
+
+
+def read_control(given: Any, seats: Sequence[str]) -> Control:
+    """The control of a request for a game of these seats: a name, or an object. Raises Unreadable."""
+    try:
+        return control_named_or_given(given, seats)
+    except (codec.Unreadable, codec.UnknownName) as wrong:
         raise Unreadable(str(wrong)) from wrong
 
 

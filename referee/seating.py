@@ -26,7 +26,7 @@ from ironclad.referee.dice.service import DiceService, scheme_of_opening
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
-from ironclad.referee.opening import begin, opening
+from ironclad.referee.opening import begin, begun_clocks, opening
 from ironclad.referee.people.people import People
 from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.sealing.seals import check_opening, sealed, set_in
@@ -81,15 +81,18 @@ class Opening:
         dice: str = "",
         version: str | None = None,
         apart: Apart | None = None,
+        control: str | Mapping[str, Any] | None = None,
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
         `apart` makes it private in another way.
         `dice` is "ironclad-dice/v2" (as "" is where the service makes fair dice), "ironclad-dice/v1" (or
         "shared"), "tournament" or "ironclad-dice/v2/tournament"; `version` is any published version of the
-        rules: the newest unless one is named, or the position has the errata of another.
-        Raises NotFound (ruleset, scenario), Unreadable (options, position, title, version), IdReused, Refused
-        ("dice/tournament": the service does not offer that level; "dice/scheme": it was given dice).
+        rules: the newest unless one is named, or the position has the errata of another. `control` is the
+        name of one or an object (docs/clocks.md); without one the game is not timed.
+        Raises NotFound (ruleset, scenario), Unreadable (options, position, title, version, control), Refused
+        ("dice/tournament": the service does not offer that level; "dice/scheme": it was given
+        dice), IdReused.
         """
         rules = self._open_games.ruleset(ruleset)
         title = request_limits.name(title, "title", request_limits.TITLE_LIMIT)
@@ -110,6 +113,7 @@ class Opening:
             by=by,
             dice=msgspec.UNSET if named in ("shared", V1) else named,
             tried_from=msgspec.UNSET if apart is None else apart.tried_from,
+            control=msgspec.UNSET if control is None else request_limits.read_control(control, rules.seats),
         )
         if private_to is not None:
             privacy, account = self._people.privacy, private_to
@@ -187,6 +191,7 @@ class Opening:
         seal = open_games.seals.of(game, ruleset.sight.padded_to) if ruleset.sight.hides else None
         hides: list[Event] = [] if seal is None else [set_in(ruleset, seal)]
         end = [*first.end, *([SealOpened(seal.key.hex())] if seal is not None and first.end else [])]
+        end += begun_clocks(ruleset, game, accepted, [*first.match, *hides, *anchored, *first.end], first)
         stream, family = match_stream(game), EVENTS.family
         of_match = enumerate([accepted, *first.match, *hides, *anchored, *end], 1)
         facts = [Fact(stream, version, family, event) for version, event in of_match]

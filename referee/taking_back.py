@@ -59,7 +59,7 @@ def _found(
         return None
     try:
         preconditions.check_running(live.ruleset, live.match, line, position)
-        to = free(live.match, line, last.by, None, [last])
+        to = free(live.match, line, last.by, None, [last], live.ruleset.dice.hands_over)
     except (Refused, Problem):
         return None
     return MayTakeBack(last.seat, to)

@@ -146,6 +146,25 @@ class DiceWhere(Strict):
     timeline = a_name(64)
 
 
+class ClockWhere(Strict):
+    """The clocks at an instant (now unless named), and a page of their ledger."""
+
+    at = fields.String(
+        validate=validate.Length(1, 40), metadata={"description": "RFC 3339 in UTC; now, unless it is named."}
+    )
+    first = Whole(
+        validate=validate.Range(1, LARGEST_VERSION),
+        load_default=1,
+        data_key="from",
+        metadata={"description": "The version of the match that the ledger begins at."},
+    )
+    limit = Whole(
+        validate=validate.Range(0, 500),
+        load_default=200,
+        metadata={"description": "How many items of the ledger; 0 for none."},
+    )
+
+
 class ListWhere(Strict):
     """A page of a list: `cursor` is the `next` of the page before."""
 

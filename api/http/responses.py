@@ -39,6 +39,7 @@ from ironclad.eventlog.records import (
     TimelineRecord,
     TokenRecord,
 )
+from ironclad.projections.clocks import ClockRecord
 from ironclad.projections.replaying import ComparedRecord, ReplayRecord
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
@@ -263,6 +264,7 @@ RECORDS = (
     Comparison,
     Condition,
     ConsistencyRecord,
+    ClockRecord,
     DiceRecord,
     Due,
     Enrolment,

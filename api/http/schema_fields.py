@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from marshmallow import RAISE, Schema, fields, post_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
 from ironclad.domain.match.signed import Seen
 from ironclad.eventlog.request_bounds import (
@@ -80,6 +80,20 @@ def a_password(**more: Any) -> fields.String:
 def a_code(**more: Any) -> fields.String:
     text = "A code of the account's second factor, or one of its recovery codes; not needed without one."
     return fields.String(validate=validate.Length(max=64), metadata={"description": text}, **more)
+
+
+class Control(fields.Field[Any]):
+    """The name of a control, or an object that is one; the referee reads it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        if not isinstance(value, str | dict) or not value or len(value) > 64:
+            raise ValidationError("The name of a control, or an object.")
+        return value
+
+
+def a_control(**more: Any) -> Control:
+    text = "By which rule the clocks run: the name of a control, or an object (docs/clocks.md)."
+    return Control(metadata={"description": text, "type": ["string", "object"]}, **more)
 
 
 def a_link(**more: Any) -> fields.String:

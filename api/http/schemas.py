@@ -13,6 +13,7 @@ from ironclad.api.http.schema_fields import (
     OF_SEVERAL,
     Strict,
     a_code,
+    a_control,
     a_custody,
     a_key,
     a_link,
@@ -77,6 +78,7 @@ class OpenGame(Strict):
             " ironclad-dice/v2/tournament or `tournament`."
         },
     )
+    control = a_control()
     id = an_id()
 
 

@@ -5,6 +5,7 @@ from apiflask import APIBlueprint
 from ironclad.api.resources import (
     accounts,
     bundles,
+    clocks,
     commands,
     dice,
     endings,
@@ -37,6 +38,7 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     dice.blueprint,
     keys.blueprint,
     intents.blueprint,
+    clocks.blueprint,
     endings.blueprint,
     readers.blueprint,
     invitations.blueprint,

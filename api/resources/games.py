@@ -59,6 +59,7 @@ def open_game(body: dict[str, Any]) -> Response:
         private_to=account if body["private"] else None,
         dice=body.get("dice", ""),
         version=body.get("version"),
+        control=body.get("control"),
     )
     response = responses.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)

@@ -8,6 +8,7 @@ So is what is wrong with a call for a live stream; one that is let in is served 
 """
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,7 @@ from ironclad.api.serving.fair_pool import Bounds, Crowded, FairPool, Lane
 from ironclad.api.serving.streams import READER, STREAMS, Reader, Streams
 
 STREAM_PATH = "/events/stream"
+ARRIVED = "ironclad.arrived"  # the key under which it says when the call was whole, by `time.monotonic`
 REFUSAL = "ironclad.refusal"  # the key in a WSGI environ under which the front says what is wrong
 
 
@@ -106,6 +108,7 @@ class Front:
     async def _serve(self, scope: Any, protocol: Any, environ: dict[str, Any], whose: Any) -> None:
         """Read the body, have the call answered in its caller's turn, and send what it is answered with."""
         body, refusal = await self._body(scope, protocol)
+        environ[ARRIVED] = time.monotonic()
         if refusal:
             environ[REFUSAL] = refusal
             environ["CONTENT_LENGTH"] = "0"

@@ -3,6 +3,8 @@
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command, CommandReader
+from ironclad.domain.match.clocks.commands import CLOCK_COMMANDS, PressClock
+from ironclad.domain.match.clocks.control import Control
 
 
 class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,7 +17,8 @@ class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     """Open a game; its first line is `main`. `dice` is "tournament" for that level, else absent.
 
-    `tried_from` is the place ("game/timeline/version") where another game is that a trial line begins at.
+    `tried_from` is the place ("game/timeline/version") where another game is that a trial line begins at,
+    `control` the rule by which the clocks of a timed game run.
     """
 
     ruleset: str
@@ -27,6 +30,7 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     by: str = ""
     dice: str | msgspec.UnsetType = msgspec.UNSET
     tried_from: str | msgspec.UnsetType = msgspec.UNSET
+    control: Control | msgspec.UnsetType = msgspec.UNSET
 
 
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):
@@ -237,5 +241,6 @@ COMMANDS = CommandReader(
         Resign,
         MoveRules,
         WithdrawRules,
+        *(each for each in CLOCK_COMMANDS if each is not PressClock),  # a press is no request of its own
     )
 )

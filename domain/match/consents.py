@@ -10,6 +10,7 @@ from typing import Any
 
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as e
+from ironclad.domain.match.clocks.consents import ClockConsents
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import UNSIGNED
 from ironclad.domain.match.taking_back import TAKE_BACK
@@ -43,6 +44,7 @@ class Consents:
         self._proposals: dict[str, e.RewindProposed] = {}
         self._draw: e.DrawOffered | None = None
         self._rules: e.RulesAsked | None = None
+        self._clocks = ClockConsents()
 
     def take(self, append: Sequence[Placed]) -> None:
         """An append of the game: the command, commit or link, then what it caused. Raises Unasked."""
@@ -59,12 +61,15 @@ class Consents:
         found = [(at, event) for at, of, _, event in append[1:] if not of and isinstance(event, _HELD)]
         for number, (place, event) in enumerate(found):
             is_due = number < len(due) and _is(event, due[number])
-            if not is_due and not (number == len(due) and self._ends_by_rules(line, first, event)):
+            if not is_due and not (number == len(due) and self._ends(line, first, event)):
                 raise Unasked(place, "nobody asked for this")
         if len(found) < len(due):
             raise Unasked(append[0][0], "what was asked for here is missing")
         for *_, each in append[1:]:
             self._take(each)
+        in_match = [(at, event) for at, of, _, event in append[1:] if not of]
+        if (wrong := self._clocks.take(line, self._current, first, in_match)) is not None:
+            raise Unasked(wrong[0] or position, wrong[1])
 
     def _due(self, line: str, version: int, seat: str, command: Mapping[str, Any]) -> list[_Due] | None:
         """What a request has to cause at a version of its line; None where nothing waits for this answer."""
@@ -133,10 +138,13 @@ class Consents:
         ended = {"timeline": self._current, "version": command.get("head"), "how": how, "winner": winner}
         return e.GameEnded, ended
 
-    def _ends_by_rules(self, line: str, first: Event, event: Event) -> bool:
-        """Whether the rules may end the game here: on the line that it is on, or comes to."""
-        if not isinstance(event, e.GameEnded) or event.how != "rules":
+    def _ends(self, line: str, first: Event, event: Event) -> bool:
+        """Whether the rules, or a flag, may end the game here: on the line that it is on, or comes to."""
+        if not isinstance(event, e.GameEnded) or event.how not in ("rules", "flag"):
             return False
+        if event.how == "flag":
+            finds = not line and isinstance(first, e.CommandAccepted) and _type(first.command) == "find_flag"
+            return finds and event.timeline == self._current
         if line:
             return event.timeline == line == self._current
         return isinstance(first, e.CommandAccepted) and _type(first.command) in ("open_game", "accept_rewind")

@@ -14,12 +14,18 @@ against their will. A resignation and an agreed draw are the players' own word, 
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match import intents, keys, rules
+from ironclad.domain.match.clocks import commands as t
+from ironclad.domain.match.clocks.deciding import decide as decide_clocks
+from ironclad.domain.match.clocks.events import ControlSet, EndLifted
+from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.signed import SCHEME_2
 from ironclad.domain.match.state import MAIN, Match, Proposal
 
@@ -70,6 +76,7 @@ def _open(match: Match, by: str, command: c.OpenGame) -> list[Event]:
             command.by,
         ),
         e.TimelineOpened(MAIN, None, 0, "main", command.by),
+        *([] if command.control is UNSET else [ControlSet(command.control, "fresh", command.by)]),
     ]
 
 
@@ -250,7 +257,17 @@ def _withdraw_rules(match: Match, seat: str, command: c.WithdrawRules) -> list[E
     return rules.withdrawn(match, seat, command)
 
 
+def _clocks(match: Match, seat: str, command: Command) -> list[Event]:
+    """What a seat asks of the clocks, at the time of its command. Officials' requests are not for seats."""
+    events = decide_clocks(match.all_clocks, t.Actor(seat, "seat"), command, instant_of(match.clock))
+    opened = "what the game hid was opened at its end: it does not continue"
+    lifts = any(isinstance(event, EndLifted) for event in events)
+    require(not (lifts and match.opened_key), "match/opened", opened)
+    return events
+
+
 _DECIDERS: dict[type[Command], Callable[[Match, str, Any], list[Event]]] = {
+    **dict.fromkeys(t.CLOCK_COMMANDS, _clocks),
     c.OpenGame: _open,
     c.TakeSeat: _take_seat,
     c.OpenBranch: _open_branch,

@@ -11,6 +11,7 @@ import msgspec
 from ironclad.domain.kernel.engine.codec import Event, Registry
 from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.fair.fair_table import Chain, DiceProof, Epoch, Share
+from ironclad.domain.match.clocks.events import CLOCK_EVENTS
 from ironclad.domain.match.signed import Signature
 
 
@@ -381,7 +382,7 @@ class SealOpened(Event, frozen=True, tag_field="type", tag="seal_opened"):
 
 
 class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
-    """The game is over on `timeline` at `version`; `how` is rules, resignation or draw.
+    """The game is over on `timeline` at `version`; `how` is rules, resignation, draw or flag.
 
     An end by the rules is stored too, in the same append as the command that brought it, so that standings
     need the match's stream only, whatever the ruleset.
@@ -435,6 +436,7 @@ EVENTS = Registry(
         SealSet,
         SealOpened,
         GameEnded,
+        *CLOCK_EVENTS,
     ),
 )
 COMMAND_ACCEPTED = "match.command_accepted.1"

@@ -12,6 +12,7 @@ import msgspec
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as e
+from ironclad.domain.match.clocks import events as t
 from ironclad.domain.match.signed import MATCH, REVEAL_LINK, Seen
 
 RULE = "signature/seen"
@@ -140,6 +141,10 @@ class Matters:
                 self._made["key", event.seat] = version
             case e.RulesAsked():
                 self._made["rules", ""] = version
+            case t.PauseProposed():
+                self._made["pause", event.pause] = version
+            case t.ControlAsked():
+                self._made["control", ""] = version
             case e.DiceOffered():
                 self._made["chain", event.offer] = version
                 self._made["chains", event.timeline] = version
@@ -183,6 +188,10 @@ def _answers(command: Mapping[str, Any]) -> list[tuple[str, str]]:
         return [("key", name(command.get("of")))]
     if kind in ("move_rules", "withdraw_rules"):
         return [("rules", "")]
+    if kind in ("accept_pause", "decline_pause"):
+        return [("pause", name(command.get("pause")))]
+    if kind in ("set_control", "withdraw_control"):
+        return [("control", "")]
     if kind == "anchor_dice" and command.get("agrees_to"):
         return [("chain", name(command["agrees_to"]))]
     if kind == "reveal_first":

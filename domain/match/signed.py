@@ -45,10 +45,15 @@ MADE: Mapping[str, tuple[str, ...]] = {
     "accept_draw": ("head",),
     "resign": ("head",),
     "move_rules": ("head",),
+    "propose_pause": ("pause",),
+    "forgive_flag": ("round_closed",),
 }
 """The fields of stored requests on a match that the service fills in: they are not signed."""
 
-UNSIGNED = frozenset({"open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"})
+UNSIGNED = frozenset(
+    {"open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"}
+    | {"find_flag", "credit_outage", "open_sealed_move"}
+)
 """Requests on a match that are never signed: no seat makes them as a player of the game."""
 
 KEY_REQUESTS = frozenset({"take_seat", "register_key", "offer_key", "accept_key", "decline_key"})

@@ -9,6 +9,10 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Epoch, Share
 from ironclad.domain.kernel.sight import PADDED_TO
 from ironclad.domain.match import events as e
+from ironclad.domain.match.clocks import events as t
+from ironclad.domain.match.clocks import fold
+from ironclad.domain.match.clocks.state import ClockState
+from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.keys import Keys
 
 MAIN = "main"
@@ -119,7 +123,9 @@ class Match(msgspec.Struct):
     `dice` are those of its lines; a game from before fair dice has none. `keys` are those of its seats. At
     the tournament level `intents` are the last ones, by line and seat. `seal` is the commitment to the key of
     a game that hides something ("" for any other), `padded_to` the size that its hidden values are padded to,
-    `opened_key` the key itself (hex) once it was opened.
+    `opened_key` the key itself (hex) once it was opened. `clocks` are those of a timed game, None for a game
+    for which no control was ever asked. `turns` tell by line from which version on which seats hold the turn,
+    `flags` of a flagged seat until when its command would have been taken.
     """
 
     opened: e.GameOpened | None = None
@@ -139,6 +145,22 @@ class Match(msgspec.Struct):
     seal: str = ""
     opened_key: str = ""
     padded_to: int = PADDED_TO
+    clocks: ClockState | None = None
+    turns: dict[str, tuple[tuple[int, tuple[str, ...]], ...]] = {}
+    flags: dict[str, str] = {}
+
+    @property
+    def timed(self) -> bool:
+        """Whether clocks run in the game."""
+        return self.clocks is not None and self.clocks.control is not None
+
+    @property
+    def all_clocks(self) -> ClockState:
+        """The clocks; those of a game that is not timed have no control."""
+        if self.clocks is not None or self.opened is None:
+            return self.clocks or ClockState()
+        now = instant_of(self.clock) if self.clock else 0
+        return ClockState(self.opened.seats, now=now, ended=self.ended.how if self.ended is not None else "")
 
     @property
     def hides(self) -> bool:
@@ -165,6 +187,9 @@ class Match(msgspec.Struct):
             self.seal,
             self.opened_key,
             self.padded_to,
+            self.clocks,
+            self.turns.copy(),
+            self.flags.copy(),
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -193,6 +218,14 @@ class Match(msgspec.Struct):
             if after < upto:
                 stretches.append((line, after, upto))
         return stretches[::-1]
+
+    def holders(self, timeline: str, at: int) -> tuple[str, ...] | None:
+        """The seats that held the turn at a version of a line; None where nobody did yet."""
+        for line, after, upto in reversed(self.course(timeline, at)):
+            found = [held for version, held in self.turns.get(line, ()) if after < version <= upto]
+            if found:
+                return found[-1]
+        return None
 
     def moves_of(self, timeline: str, at: int | None = None) -> list[Moved]:
         """The moves of the rules that hold at a version of a line (its head, unless named), in order.
@@ -394,7 +427,36 @@ def _ended(match: Match, event: e.GameEnded) -> None:
         match.proposals.clear()
 
 
+def _control_known(match: Match, event: t.ControlSet | t.ControlAsked | t.ControlWithdrawn) -> None:
+    """From here on the game has clocks; without a control they do not run."""
+    match.clocks = match.all_clocks
+
+
+def _flagged(match: Match, event: t.Flagged) -> None:
+    """The command that found it has the time until which the seat's own would have been taken."""
+    match.flags[event.seat] = match.clock
+
+
+def _flag_forgiven(match: Match, event: t.FlagForgiven) -> None:
+    match.flags.pop(event.seat, None)
+
+
+def _end_lifted(match: Match, event: t.EndLifted) -> None:
+    match.ended = None
+
+
+def _clocks_alone(match: Match, event: Event) -> None:
+    """It concerns nothing but the clocks (domain/match/clocks/fold.py)."""
+
+
 _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
+    **dict.fromkeys(t.CLOCK_EVENTS, _clocks_alone),
+    t.ControlSet: _control_known,
+    t.ControlAsked: _control_known,
+    t.ControlWithdrawn: _control_known,
+    t.Flagged: _flagged,
+    t.FlagForgiven: _flag_forgiven,
+    t.EndLifted: _end_lifted,
     e.CommandAccepted: _accepted,
     e.GameOpened: _opened,
     e.SeatTaken: _seated,
@@ -434,4 +496,14 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
 def evolve(match: Match, event: Event) -> Match:
     """Apply an event to a match that the caller owns, in place, and return it."""
     _EVOLVERS[type(event)](match, event)
+    if match.clocks is not None:
+        match.clocks = clocks = fold.evolve(match.clocks, event)
+        if isinstance(event, t.ClockPressed):
+            _note_holders(match, event, clocks.holders or ())
     return match
+
+
+def _note_holders(match: Match, event: t.ClockPressed, holders: tuple[str, ...]) -> None:
+    known = match.turns.get(event.timeline, ())
+    if not known or known[-1][1] != holders:
+        match.turns[event.timeline] = (*known, (event.version, holders))

@@ -11,18 +11,19 @@ own; nor what was ordered before the rules were moved. What a standing answer of
 is no hindrance: it was given beforehand, in the open log, so it reveals nothing new; and where it makes a
 force try something, a die is rolled.
 
-Nothing is taken back in a game that hides something from a seat.
+Nothing is taken back in a game that hides something from a seat. In a timed game no hand-over is.
 
 Pure: the caller, which has the log, passes in the commands. Refusals name their rule as `take-back/…`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, CommandReader
+from ironclad.domain.match.clocks.deciding import check_take_back
 from ironclad.domain.match.events import CommandAccepted
 from ironclad.domain.match.intents import waiting
 from ironclad.domain.match.state import Match
@@ -37,20 +38,25 @@ class TakeBack(Command, frozen=True, tag_field="type", tag=TAKE_BACK):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """A command in force on a line: the version of its CommandAccepted, and what it caused."""
+    """A command in force on a line: the version of its CommandAccepted, and what it caused.
+
+    `type` is that of the command.
+    """
 
     version: int
     seat: str
     by: str
     rolled: bool
     revealed: bool
+    type: str = ""
 
     @classmethod
     def of(cls, version: int, accepted: CommandAccepted) -> "Ordered":
         """As it was accepted."""
         proof = accepted.dice_proof
         revealed = bool(accepted.committed) or (proof is not None and bool(proof.revealed))
-        return cls(version, accepted.seat, accepted.by, bool(accepted.rolls), revealed)
+        type = str(accepted.command.get("type"))
+        return cls(version, accepted.seat, accepted.by, bool(accepted.rolls), revealed, type)
 
 
 _READER = CommandReader((TakeBack,))
@@ -68,11 +74,18 @@ def is_take_back(data: Mapping[str, Any]) -> bool:
     return data.get("type") == TAKE_BACK
 
 
-def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Ordered]) -> int:
+def free(
+    match: Match,
+    line: str,
+    by: str,
+    to: int | None,
+    standing: Iterable[Ordered],
+    hands_over: Collection[str] = (),
+) -> int:
     """The version that a take-back of `by` on a line leads to. Raises Refused if it is not free.
 
     `standing` are the line's own commands in force at its head, the last one first; no more of them are
-    looked at than have to be.
+    looked at than have to be. `hands_over` are the types of commands that end a turn.
     """
     assert match.opened is not None
     require(not match.seal, "take-back/hidden", "the game hides something: propose a rewind instead")
@@ -84,6 +97,8 @@ def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Or
         if to is not None and ordered.version <= to:
             break
         _require_free(by, ordered)
+        if line == match.current:
+            check_take_back(match.all_clocks, ordered.type in hands_over)
         since_then = f"the rules were moved at {moved}, after the command at {ordered.version}"
         require(ordered.version > moved, "take-back/rules", since_then)
         if to in (None, ordered.version - 1):

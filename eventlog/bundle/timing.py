@@ -3,8 +3,8 @@
 Where its clock was set back, the referee waits. So on each line, of which the beginning may be another
 line's, no event has an earlier time than those before it, nor than those of the match that the log has before
 it; and no request on the match has an earlier time than the last event of the line that the game is on. Games
-of `ironclad-dice/v2` are held to that, and others from the first request on that names what its seat had seen
-(`ironclad-command/v2`): what came before may be of an earlier build.
+of `ironclad-dice/v2` are held to that, timed games from their control on, and others from the first request
+on that names what its seat had seen (`ironclad-command/v2`): what came before may be of an earlier build.
 
 What an event tells of its time is the service's word. Others bound it: a beacon's round that came into the
 log before it, and checkpoints that witnesses cosigned with or without it.
@@ -43,6 +43,7 @@ TIMED = frozenset((*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED))
 _FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _FAMILY = f"{EVENTS.family}."
 _OPENED, _MOVED = f"{_FAMILY}timeline_opened.1", f"{_FAMILY}game_moved.1"
+_CONTROL = f"{_FAMILY}control_set.1"
 _TERMS = f"{_FAMILY}tournament_set.1"
 
 
@@ -83,6 +84,8 @@ class TimeCheck:
                 self._take(event, event.stream.partition("/")[2], _TOLD.decode(event.body))
             elif event.name == _OPENED:
                 self._open(msgspec.json.decode(event.body, type=TimelineOpened))
+            elif event.name == _CONTROL:
+                self.holds = True
             elif event.name == _MOVED:
                 self._current = msgspec.json.decode(event.body, type=GameMoved).timeline
             elif event.version == 1 and not event.name.startswith(_FAMILY):

@@ -25,6 +25,7 @@ from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.recorders import Row
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
+from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.beacon_rounds import BeaconRounds, NotWitnessed
 from ironclad.referee.dice.openings import opening
 from ironclad.referee.dice.rounds import Rounds
@@ -75,9 +76,10 @@ class Links:
         rounds: Rounds,
         beacon_rounds: BeaconRounds,
         receipts: Receipts,
+        time: Timekeeper,
     ) -> None:
         self._open_games, self._dice, self._rounds = open_games, dice, rounds
-        self._beacon_rounds = beacon_rounds
+        self._beacon_rounds, self._time = beacon_rounds, time
         self._receipts, self._signatures = receipts, Signatures(open_games)
 
     def reveal(
@@ -91,7 +93,7 @@ class Links:
         covers the commit.
         """
         request_limits.check(given)
-        with self._open_games.game(game, fresh=False) as live:
+        with self._open_games.game(game, fresh=False) as live, self._time.arriving(live):
             if not dice.scheme_of(live.match):
                 raise Refused("dice/scheme", "the service rolls this game's dice: no link is needed")
             place = self._place(live, id, seat, given.timeline)
@@ -145,6 +147,8 @@ class Links:
             return self._rounds.receipt(*about, repeated=True)
         line, version = self._open_games.head(live, place.line)
         _check_sender(live, place.seat, given, by)
+        self._time.sweep(live)
+        live = self._time.lifted(live, place.seat)
         self._open_games.breaks.check_line(live.id, live.match_version, line)
         if live.match.ended is not None:
             raise GameOver(live.match.ended.reason, live.match.ended.rule)

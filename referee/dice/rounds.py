@@ -14,6 +14,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.fair.fair_round import FairRound, rehearse
 from ironclad.domain.kernel.fair.fair_table import DiceProof, FairTable
 from ironclad.domain.kernel.fair.mixing import BeaconNow
+from ironclad.domain.match.clocks.pressing import Given, There
 from ironclad.domain.match.committed import Waiting, awaited, check_joins
 from ironclad.domain.match.deciding import ended_by_rules
 from ironclad.domain.match.events import (
@@ -34,6 +35,7 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.kept_cosignatures import await_witnesses_of
 from ironclad.eventlog.store.recorders import Row
 from ironclad.eventlog.store.rows import Answer
+from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.positions import way_in
@@ -45,7 +47,7 @@ from ironclad.referee.sight import shown
 class _Carried:
     """What a round comes to: facts of its line, the position and the version after them.
 
-    `proofs` has the version of each command that was carried out, with its dice proof.
+    `proofs` has the version of each command that was carried out, with its dice proof; `given` are these.
     """
 
     position: Any
@@ -53,13 +55,14 @@ class _Carried:
     facts: list[Fact] = field(default_factory=list)
     proofs: list[tuple[int, DiceProof]] = field(default_factory=list)
     in_match: list[Event] = field(default_factory=list)
+    given: list[Given] = field(default_factory=list)
 
 
 class Rounds:
     """The rounds of one log's games."""
 
-    def __init__(self, open_games: OpenGames, dice: DiceService) -> None:
-        self._open_games, self._dice = open_games, dice
+    def __init__(self, open_games: OpenGames, dice: DiceService, time: Timekeeper) -> None:
+        self._open_games, self._dice, self._time = open_games, dice, time
 
     # -- what waits
 
@@ -108,11 +111,13 @@ class Rounds:
         answer: Answer,
         beacon: BeaconNow | None = None,
         salts: Mapping[str, bytes] = NO_SALTS,
+        opened: Sequence[Event] = (),
     ) -> list[Row]:
         """Store what a round gets next, after a version of its timeline, and carry it out if it is whole.
 
         `position` is the one before the round, `beacon` gives the beacon's share where it waits for one.
-        `salts` are those that the seat picked for the fields of what it commits to.
+        `salts` are those that the seat picked for the fields of what it commits to, `opened` says that it had
+        sealed it.
         Raises Refused, LostChain, Raced, Unavailable.
         """
         open_games, (line, version) = self._open_games, place
@@ -124,6 +129,10 @@ class Rounds:
         if whole:
             made = self._dice.round(live, line, version, waiting, beacon)
             self._carry_out(live, place, waiting, made, event.at, done)
+        in_match = [*opened, *done.in_match]
+        there = There(line, first, done.position, Waiting() if whole else waiting)
+        press = self._time.press(live, in_match, there, event.at, _given(event, done))
+        done.in_match = [*live.lift, *in_match, *press]
         facts = [Fact(stream, first, EVENTS.family, event), *done.facts]
         chosen = {first: salts, **self._salts(live, stream, waiting if whole else Waiting(), first, salts)}
         facts = sealed(live.seal, facts, live.ruleset.storage.commands, chosen)
@@ -192,6 +201,7 @@ class Rounds:
             else:
                 proof = msgspec.structs.replace(proof, since=since)
             done.facts.append(Fact(stream, given, EVENTS.family, accepted(commit, found, proof)))
+            done.given.append(Given(commit.event.seat, str(found.command.get("type"))))
             family = ruleset.storage.events.family
             done.facts += [Fact(stream, given + n, family, each) for n, each in enumerate(found.events, 1)]
             done.proofs.append((given, proof))
@@ -263,3 +273,10 @@ class Rounds:
             Owed(each.event.seat, each.event.id, each.version, round, waits) for each in waiting.owed(table)
         )
         return links, tuple(dict.fromkeys(each.seat for each in asked))
+
+
+def _given(event: Event, done: _Carried) -> list[Given]:
+    """The commands of an append: what is committed to, and what is carried out."""
+    if not isinstance(event, CommandCommitted):
+        return done.given
+    return [Given(event.seat, str(event.command.get("type")), done=False), *done.given]

@@ -11,6 +11,8 @@ from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.engine.ruling import RulesMoved as Ruled
 from ironclad.domain.match import commands as c
+from ironclad.domain.match.clocks.events import ControlSet
+from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.deciding import decide
 from ironclad.domain.match.events import CommandAccepted, RulesMoved
 from ironclad.domain.match.rules import require_movable
@@ -22,6 +24,7 @@ from ironclad.eventlog.rows import records
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.recorders import Row
 from ironclad.eventlog.store.rows import Answer
+from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened
@@ -69,15 +72,18 @@ class Asked:
 class MatchHandler:
     """Carries requests out on matches."""
 
-    def __init__(self, open_games: OpenGames, dice: DiceService, signatures: Signatures) -> None:
+    def __init__(
+        self, open_games: OpenGames, dice: DiceService, signatures: Signatures, time: Timekeeper
+    ) -> None:
         self._open_games, self._dice, self._signatures = open_games, dice, signatures
+        self._time = time
 
     def carry_out(self, game: str, asked: Asked) -> Done:
         """Carry a request out, or return its first answer. Raises NotFound, IdReused, GameOver, Refused."""
         open_games = self._open_games
         with open_games.game(game, fresh=False) as live:
             try:
-                with live.lock:
+                with self._time.arriving(live), live.lock:
                     return open_games.retrying(live, lambda: self._answer(live, asked))
             except (Problem, Refused) as wrong:
                 kind, rule = type(wrong).__name__, getattr(wrong, "rule", "")
@@ -88,6 +94,8 @@ class MatchHandler:
         first = self._open_games.answered(f"{live.id}/{asked.seat}", asked.id, asked.digest)
         if first is not None:
             return Done(live.id, first[2], True)
+        self._time.sweep(live)
+        live = self._time.lifted(live, asked.seat)
         command = asked.command(live)
         stored = msgspec.to_builtins(command)
         signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
@@ -102,20 +110,39 @@ class MatchHandler:
         )
         match = evolve(live.match.copy(), accepted)
         events: list[Event] = [accepted, *_decided(match, asked.seat, command)]
+        there = There(current, head, None, self._dice.waiting(live, current, head))
         events[1:] = self._dice.ended(live, asked.seat, events[1:])
         caused, standing = self._dice.caused(live, match, asked.seat, command, events[1:])
         events += caused
         if isinstance(command, c.AcceptRewind):
             opened = line_opened(events)
             assert opened.parent is not None
-            there = self._open_games.position(live, opened.parent, opened.at)
-            events += ended_there(live.ruleset, match, events[1:], there)
+            position = self._open_games.position(live, opened.parent, opened.at)
+            events += ended_there(live.ruleset, match, events[1:], position)
+            there = There(opened.timeline, opened.at, position)
         events += opened_at_end(live.match, live.seal, events)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             standing = ((stream_of(live.id, live.match.current), command.head),)
+        events += self._press(live, command, events, there)
+        events[1:1] = live.lift
         # No command of the line comes in between: the order of a seat's requests is checked, and their times.
         standing = (*standing, (stream_of(live.id, current), head))
         return self._append(live, asked, events, ruled, standing)
+
+    def _press(
+        self, live: OpenGame, command: Command, events: list[Event], there: There
+    ) -> list[Event]:
+        """Who runs after a request: in a game that is rewound, with who holds the turn at that place."""
+        holders = None
+        if isinstance(command, c.AcceptRewind):
+            opened = line_opened(events)
+            assert opened.parent is not None
+            holders = live.match.holders(opened.parent, opened.at)
+        elif live.match.timed or any(isinstance(event, ControlSet) for event in events):
+            position = self._open_games.position(live, there.line, there.version)
+            there = msgspec.structs.replace(there, position=position)
+        assert isinstance(events[0], CommandAccepted)
+        return self._time.press(live, events, there, events[0].at, (), holders)
 
     def _append(
         self,

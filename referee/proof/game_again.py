@@ -64,6 +64,7 @@ class GameAgain:
         """`forks` are the places whose positions will be asked for again. `says_seen`: there are requests
         that say what their seats had seen.
         """
+        self.game = game
         self._forks, self._says_seen = forks, says_seen
         self.ruleset: Ruleset[Any] | None = None
         self.match = Match()

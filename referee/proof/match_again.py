@@ -30,6 +30,7 @@ from ironclad.eventlog.errors import Problem, Unreadable
 from ironclad.eventlog.log import MATCH
 from ironclad.referee import preconditions
 from ironclad.referee.opening import ended_there, line_opened
+from ironclad.referee.proof.clocks_again import SERVED, ClocksAgain
 from ironclad.referee.proof.commands_again import CommandsAgain
 from ironclad.referee.proof.game_again import GameAgain
 from ironclad.referee.proof.opening_again import CannotDecide, OpeningAgain
@@ -44,6 +45,7 @@ class MatchAgain:
 
     def __init__(self, game: GameAgain, opening: OpeningAgain, commands: CommandsAgain) -> None:
         self._game, self._opening, self._commands = game, opening, commands
+        self._clocks = ClocksAgain(game)
 
     def asked(self, accepted: CommandAccepted, append: Sequence[Stored]) -> list[Caused]:
         """What a request on the match causes. Raises Refused, Problem, CannotDecide."""
@@ -55,10 +57,13 @@ class MatchAgain:
             return self._opening.opened(accepted, command, document, append)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             self._check_head(command.head)
-        if isinstance(command, c.MoveRules):
-            return self._rules_moved(accepted, command)
+        if isinstance(command, SERVED):
+            return caused_on(MATCH, EVENTS, self._clocks.served(accepted, command, append))
         if isinstance(command, c.RenewDice | c.VoidIntent | c.RefuseIntent):
             return self._served(accepted, command, append)
+        lift = caused_on(MATCH, EVENTS, self._clocks.timely(accepted.seat, accepted.at, append))
+        if isinstance(command, c.MoveRules):
+            return lift + self._rules_moved(accepted, command)
         match = evolve(self._game.match.copy(), accepted)
         waiting, table = self._game.lines[match.current].waiting, self._game.dice.table(match.current)
         if needs_free_line(match, command):
@@ -67,12 +72,17 @@ class MatchAgain:
         events: list[Event] = with_abandoned(decided, waiting, table, match.current, accepted.seat)
         new = chains_in(append)
         events += dice.caused(match, accepted.seat, command, events, new, self._game.dice.table)
+        holders = None
         if isinstance(command, c.AcceptRewind):
             opened = line_opened(events)
             events += ended_there(self._game.rules(), match, events, self._game.forked(opened))
+            assert opened.parent is not None
+            holders = self._game.match.holders(opened.parent, opened.at)
         events += self._game.opened_at_end(events, append)
         self._game.take_match([accepted, *events])
-        return caused_on(MATCH, EVENTS, events)
+        current = self._game.match.current
+        events += self._clocks.press(current, self._game.lines[current].version, accepted.at, (), holders)
+        return lift + caused_on(MATCH, EVENTS, events)
 
     def _rules_moved(self, accepted: CommandAccepted, command: c.MoveRules) -> list[Caused]:
         """A seat asked to move the rules, or agreed to it: then its line has what was ruled."""
@@ -84,11 +94,12 @@ class MatchAgain:
         check_free(head.waiting, self._game.dice.table(line))
         ruled = require_movable(ruleset, match, head.position, command)
         events = decide(match, accepted.seat, command)
-        caused = caused_on(MATCH, EVENTS, events)
+        self._game.take_match([accepted, *events])
+        press = self._clocks.press(line, head.version, accepted.at)
+        caused = caused_on(MATCH, EVENTS, [*events, *press])
         if any(isinstance(event, RulesMoved) for event in events):
             self._game.moved(line, head.version + 1, decider.evolve(ruleset, head.position.copy(), ruled))
             caused += caused_on(line, RULINGS, [ruled])
-        self._game.take_match([accepted, *events])
         return caused
 
     def _check_head(self, head: int) -> None:

@@ -22,7 +22,7 @@ from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.errors import Unreadable
 from ironclad.eventlog.log import MATCH
 from ironclad.referee.dice.service import scheme_of_opening, terms_of
-from ironclad.referee.opening import begin, opening
+from ironclad.referee.opening import begin, begun_clocks, opening
 from ironclad.referee.proof.game_again import GameAgain
 from ironclad.referee.proof.recorded import (
     chains_in,
@@ -72,6 +72,9 @@ class OpeningAgain:
         end = [*first.end, *self._game.opened_at_end(first.end, append)]
         self._game.take_match(end)
         self._game.moved(MAIN, len(first.line), first.position)
+        press = begun_clocks(ruleset, self._game.game, accepted, [*of_match, *end], first)
+        self._game.take_match(press)
+        end += press
         return [
             *caused_on(MATCH, EVENTS, of_match),
             *caused_on(MAIN, ruleset.storage.events, first.line),

@@ -14,6 +14,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_table import FairTable
 from ironclad.domain.match.beacon_rounds import check_round
+from ironclad.domain.match.clocks.pressing import Given
 from ironclad.domain.match.committed import Commit, Waiting, check_next, is_due
 from ironclad.domain.match.events import (
     COMMAND_ACCEPTED,
@@ -71,6 +72,11 @@ class Again:
     caused: list[Caused]
     ordered: list[Ordered]
     position: Any
+
+    @property
+    def given(self) -> list[Given]:
+        """The commands that were carried out."""
+        return [Given(each.seat, each.type) for each in self.ordered]
 
 
 def decided_again(

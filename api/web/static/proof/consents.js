@@ -5,9 +5,13 @@
  */
 
 import { canonical } from "./canonical.js";
+import { ClockConsents } from "./clocks.js";
 import { hold, quoted } from "./fault.js";
 
-export const UNSIGNED = ["open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"];
+export const UNSIGNED = [
+  ...["open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"],
+  ...["find_flag", "credit_outage", "open_sealed_move"],
+];
 
 const HELD = new Set([
   ...["game_opened", "seat_taken", "timeline_opened", "game_moved", "game_ended", "taken_back", "resigned"],
@@ -36,6 +40,7 @@ export class Consents {
     this._draw = null;
     /** @type {any} */
     this._rules = null;
+    this._clocks = new ClockConsents();
   }
 
   /** @param {Placed} first a command, commit or link @param {Placed[]} caused @throws {import("./fault.js").Fault} */
@@ -56,11 +61,13 @@ export class Consents {
     const found = caused.filter((each) => !each.line && HELD.has(each.kind));
     found.forEach((each, number) => {
       const isDue = number < due.length && is(each, due[number]);
-      const ends = number === due.length && this._endsByRules(line, asked ? command.type : "", each);
+      const ends = number === due.length && this._ends(line, asked ? command.type : "", each);
       need(isDue || ends, each.position, "nobody asked for this");
     });
     need(found.length >= due.length, position, "what was asked for here is missing");
     for (const each of caused) this._take(each.kind, each.event);
+    const wrong = this._clocks.take(line, this._current, first, caused.filter((each) => !each.line));
+    if (wrong) need(false, wrong[0] || position, wrong[1]);
   }
 
   /**
@@ -143,11 +150,13 @@ export class Consents {
   }
 
   /**
-   * Whether the rules may end the game here: on the line that it is on, or comes to.
+   * Whether the rules, or a flag, may end the game here: on the line that it is on, or comes to.
    * @param {string} line @param {unknown} type of the request @param {Placed} placed
    */
-  _endsByRules(line, type, { kind, event }) {
-    if (kind !== "game_ended" || event.how !== "rules") return false;
+  _ends(line, type, { kind, event }) {
+    if (kind !== "game_ended") return false;
+    if (event.how === "flag") return !line && type === "find_flag" && event.timeline === this._current;
+    if (event.how !== "rules") return false;
     if (line) return event.timeline === line && line === this._current;
     return type === "open_game" || type === "accept_rewind";
   }

@@ -3,6 +3,7 @@
 
 import { textOf } from "./bytes.js";
 import { isCanonical } from "./canonical.js";
+import { CLOCK_EVENTS } from "./clock_events.js";
 import { Fault } from "./fault.js";
 import {
   Misshapen,
@@ -210,6 +211,7 @@ const EVENTS = {
     rule: string,
     at: string,
   }),
+  ...CLOCK_EVENTS,
 };
 
 /**

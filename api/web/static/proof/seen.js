@@ -90,6 +90,8 @@ export class SeenCheck {
       made("draw", "");
     } else if (kind === "key_offered") made("key", event.seat);
     else if (kind === "rules_asked") made("rules", "");
+    else if (kind === "pause_proposed") made("pause", event.pause);
+    else if (kind === "control_asked") made("control", "");
     else if (kind === "dice_offered") {
       made("chain", event.offer);
       made("chains", event.timeline);
@@ -118,6 +120,8 @@ export class SeenCheck {
     if (/^(accept|decline|withdraw)_draw$/.test(type)) return at("draw", offer || "");
     if (/^(accept|decline)_key$/.test(type)) return at("key", of);
     if (/^(move|withdraw)_rules$/.test(type)) return at("rules", "");
+    if (/^(accept|decline)_pause$/.test(type)) return at("pause", command.pause ?? "");
+    if (/^(set|withdraw)_control$/.test(type)) return at("control", "");
     if (type === "anchor_dice" && command.agrees_to) return at("chain", command.agrees_to);
     if (type === "reveal_first") return at("anchored", command.timeline ?? "");
     return 0;

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The times that a bundle's events tell: in a game of `ironclad-dice/v2` they never fall, in others from the
- * first request on that names what its seat had seen (docs/bundle.md). Earlier builds opened older games.
+ * The times that a bundle's events tell: in a game of `ironclad-dice/v2` they never fall, nor in a timed game from
+ * its control on, in others from the first request on that names what its seat had seen (docs/bundle.md). Earlier
+ * builds opened older games.
  */
 
 import { isOfMatch } from "./events.js";
@@ -30,6 +31,7 @@ export class TimeCheck {
     const opens = event.name === "match.timeline_opened.1";
     const moves = event.name === "match.game_moved.1";
     const begins = event.version === 1 && !isOfMatch(event.name);
+    if (event.name === "match.control_set.1") this.holds = true;
     if (!opens && !moves && !begins && !TIMED.has(event.name)) return;
     const body = /** @type {any} */ (event.body ?? {});
     if (opens) this.open(body);
