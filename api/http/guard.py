@@ -42,6 +42,7 @@ _ACTED_IN = frozenset(
         "trials",
         "endings",
         "dice",
+        "disputes",
         "intents",
         "keys",
         "invitations",
