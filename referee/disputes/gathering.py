@@ -1,23 +1,20 @@
 """The facts by which a dispute is decided, gathered from a running game and from what is known of people."""
 
-from functools import cache
 from hashlib import sha256
 
 import msgspec
 
-from ironclad.domain import games
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, UnknownName, Unreadable, canonical
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.engine.ruling import RulesMoved
-from ironclad.domain.kernel.rulebook.coverage import read_clauses
 from ironclad.domain.match.clocks.times import HOUR, instant_of
 from ironclad.domain.match.commands import MoveRules
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import costs
 from ironclad.domain.match.disputes.events import Effect, RefusedRequest
-from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, GameFacts, PeopleFacts, RemedyFacts
+from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, PeopleFacts, RemedyFacts
 from ironclad.domain.match.disputes.policy import Policy
 from ironclad.domain.match.disputes.remedies import NEW_LINE, AnyRemedy
 from ironclad.domain.match.disputes.state import NO_DISPUTES, Claim
@@ -25,9 +22,9 @@ from ironclad.domain.match.readings.course import Course, Given, Place
 from ironclad.domain.match.readings.filed_cases import Filed, Filing, filed
 from ironclad.domain.match.readings.terms import Asked, Lacking, asked_terms
 from ironclad.domain.match.rules import require_movable
-from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import NotFound
 from ironclad.referee.disputes.situation import Situations
+from ironclad.referee.disputes.told import game_facts
 from ironclad.referee.open_games import OpenGame, OpenGames
 
 
@@ -39,19 +36,6 @@ class Gathered(msgspec.Struct, frozen=True):
     ruled: RulesMoved | None = None
 
 
-@cache
-def _clauses(ruleset: str) -> frozenset[str]:
-    """The clauses of a ruleset's book; none for a ruleset that has no book here."""
-    if ruleset not in games.names():
-        return frozenset()
-    return frozenset(each.id for each in read_clauses(games.package_of(ruleset)))
-
-
-def clauses_of(ruleset: str, command: Command) -> frozenset[str]:
-    """The clauses that a command may name: those of the book; any, where there is no book."""
-    return _clauses(ruleset) or frozenset(getattr(command, "clauses", ()))
-
-
 class Gathering:
     """Gathers facts: first those that say who may ask, then the rest."""
 
@@ -60,23 +44,7 @@ class Gathering:
 
     def first(self, live: OpenGame, command: Command, people: PeopleFacts) -> Facts:
         """The facts of the game and of people."""
-        match = live.match
-        line, head = self._open_games.head(live, None)
-        clocks = match.clocks
-        lines = frozenset(each for each in match.timelines if not match.is_what_if(each))
-        game = GameFacts(
-            live.id,
-            live.ruleset.seats,
-            line,
-            head,
-            lines,
-            "" if match.ended is None else match.ended.how,
-            match.hides,
-            match.timed,
-            clocks is not None and clocks.pause is not None,
-            computer=frozenset(seat for seat, player in match.players.items() if player == COMPUTER),
-            clauses=clauses_of(live.ruleset.name, command),
-        )
+        game = game_facts(live.id, live.match, self._open_games.head(live, None)[1], command)
         return Facts(game, people=people)
 
     def whole(self, live: OpenGame, seat: str, command: Command, at: int, first: Facts) -> Gathered:
