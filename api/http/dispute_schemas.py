@@ -51,10 +51,15 @@ def names(most: int, **more: Any) -> fields.List:
     return fields.List(each, validate=validate.Length(max=most), **more)
 
 
-class Asked(Strict):
-    """What every request about a dispute may have: its id, the seat that acts, its signature."""
+class Request(Strict):
+    """What every request about a dispute may have: its id."""
 
     id = an_id()
+
+
+class Asked(Request):
+    """What a request of a seat may have besides: the seat that acts, its signature."""
+
     seat = a_name(64, metadata={"description": OF_SEVERAL})
     signature = a_signature()
     seen = a_seen()
@@ -113,19 +118,19 @@ class SettleClaim(Asked):
     remedy = a_remedy(required=True)
 
 
-class TakeClaim(Asked):
+class TakeClaim(Request):
     """Take a claim; from another director with the reason."""
 
     why = a_said(load_default="")
 
 
-class Why(Asked):
+class Why(Request):
     """A request that says why."""
 
     why = a_said(required=True)
 
 
-class RuleClaim(Asked):
+class RuleClaim(Request):
     """Rule on a claim that one has taken: the finding, the facts, the remedy, and penalties."""
 
     finding = fields.String(
@@ -148,7 +153,11 @@ class AppealRuling(Asked):
     asks = a_remedy(load_default=None, allow_none=True)
 
 
-class VoteAppeal(Asked):
+class DrawPanel(Request):
+    """Have the panel of an appeal drawn."""
+
+
+class VoteAppeal(Request):
     """A member's vote: was the ruling right?"""
 
     vote = fields.String(required=True, validate=validate.OneOf(["confirm", "change", "return"]))
@@ -171,7 +180,7 @@ class OfRuling(Why):
 class Penalise(OfRuling):
     """Penalise a seat, apart from a ruling."""
 
-    penalised = a_name(64, required=True, metadata={"description": "The seat that is penalised."})
+    of = a_name(64, required=True, metadata={"description": "The seat that is penalised."})
     rung = fields.String(
         required=True,
         validate=validate.OneOf(["caution", "warning", "time", "points", "game", "expulsion"]),
@@ -204,5 +213,4 @@ class AskCounterfactual(Strict):
 class AskCosts(Strict):
     """What remedies would cost; those that were asked for, unless others are named."""
 
-    seat = a_name(64, metadata={"description": OF_SEVERAL})
     remedies = objects(_REMEDY, 20, load_default=list)

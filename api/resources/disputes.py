@@ -59,13 +59,15 @@ def _as_anyone(game: str, body: dict[str, Any]) -> Actor:
     return found
 
 
-def _as_official(game: str, body: dict[str, Any]) -> Actor:
+def _as_official(game: str) -> Actor:
     """An official, also where its account holds a seat: the rule says what is in conflict. Raises Failure."""
-    return _official(game) or _as_anyone(game, body)
+    return _official(game) or _as_anyone(game, {})
 
 
 def _done(game: str, actor: Actor, kind: str, body: dict[str, Any], **more: Any) -> Response:
     given = {name: value for name, value in body.items() if name not in _OF_REQUEST} | more
+    if "of" in given:
+        given["seat"] = given.pop("of")
     fields = {name: value for name, value in given.items() if value is not None or name == "winner"}
     signed = {name: body.get(name) for name in ("id", "signature", "seen")}
     receipt = service().disputes.ask(game, actor, kind, fields, **signed)
@@ -106,7 +108,7 @@ def _naming(game: str, body: dict[str, Any]) -> Actor:
 @gives(blueprint, Receipt, 201, "Declared.", *_PROBLEMS, repeated=True)
 def declare_conflict(game: str, body: dict[str, Any]) -> Response:
     """Say, as an official, that one cannot decide about this game."""
-    return _done(game, _as_official(game, body), "declare_conflict", body)
+    return _done(game, _as_official(game), "declare_conflict", body)
 
 
 # -- claims
@@ -233,7 +235,7 @@ def withdraw_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Taken.", *_PROBLEMS, repeated=True)
 def take_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
     """Take a claim, as a director; from another one with the reason."""
-    return _done(game, _as_official(game, body), "take_claim", body, claim=claim)
+    return _done(game, _as_official(game), "take_claim", body, claim=claim)
 
 
 @blueprint.post(CLAIM + "/ruling")
@@ -242,7 +244,7 @@ def take_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Ruled.", *_PROBLEMS, repeated=True)
 def rule_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
     """Rule on a claim that one has taken: finding, remedy and penalties in one append."""
-    return _done(game, _as_official(game, body), "rule_claim", body, claim=claim)
+    return _done(game, _as_official(game), "rule_claim", body, claim=claim)
 
 
 @blueprint.post(CLAIM + "/appeal")
@@ -256,11 +258,11 @@ def appeal_ruling(game: str, claim: int, body: dict[str, Any]) -> Response:
 
 @blueprint.post(CLAIM + "/panel")
 @needs(Right.DISPUTE, Kind.COMMAND)
-@takes(blueprint, bodies.OfClaim)
+@takes(blueprint, bodies.DrawPanel)
 @gives(blueprint, Receipt, 201, "Drawn: its event has the members.", *_PROBLEMS, repeated=True)
 def name_panel(game: str, claim: int, body: dict[str, Any]) -> Response:
     """Have the panel of an appeal drawn by lot, as the chief."""
-    return _done(game, _as_official(game, body), "name_panel", body, claim=claim)
+    return _done(game, _as_official(game), "name_panel", body, claim=claim)
 
 
 @blueprint.post(CLAIM + "/votes")
@@ -269,7 +271,7 @@ def name_panel(game: str, claim: int, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Voted, and perhaps decided.", *_PROBLEMS, repeated=True)
 def vote_appeal(game: str, claim: int, body: dict[str, Any]) -> Response:
     """Vote on an appeal, as a member of its panel."""
-    return _done(game, _as_official(game, body), "vote_appeal", body, claim=claim)
+    return _done(game, _as_official(game), "vote_appeal", body, claim=claim)
 
 
 @blueprint.post(GAME + "/penalties")
@@ -278,8 +280,8 @@ def vote_appeal(game: str, claim: int, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Given.", *_PROBLEMS, repeated=True)
 def penalise(game: str, body: dict[str, Any]) -> Response:
     """Penalise a seat, as a director, apart from a ruling."""
-    penalised = body.pop("penalised")
-    return _done(game, _as_official(game, body), "penalise", body, seat=penalised)
+    penalised = body.pop("of")
+    return _done(game, _as_official(game), "penalise", body, of=penalised)
 
 
 @blueprint.post(GAME + "/end")
@@ -288,7 +290,7 @@ def penalise(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Ended.", *_PROBLEMS, repeated=True)
 def end_game(game: str, body: dict[str, Any]) -> Response:
     """End a game by ruling, as a director."""
-    return _done(game, _as_official(game, body), "end_game", body)
+    return _done(game, _as_official(game), "end_game", body)
 
 
 @blueprint.post(GAME + "/lift")
@@ -297,7 +299,7 @@ def end_game(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Lifted: the game continues.", *_PROBLEMS, repeated=True)
 def lift_end(game: str, body: dict[str, Any]) -> Response:
     """Lift the end of a game that its rules did not make, as a director."""
-    return _done(game, _as_official(game, body), "lift_end", body)
+    return _done(game, _as_official(game), "lift_end", body)
 
 
 @blueprint.post(GAME + "/annul")
@@ -306,7 +308,7 @@ def lift_end(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Annulled.", *_PROBLEMS, repeated=True)
 def annul_game(game: str, body: dict[str, Any]) -> Response:
     """Annul a game, as a director."""
-    return _done(game, _as_official(game, body), "annul", body)
+    return _done(game, _as_official(game), "annul", body)
 
 
 @blueprint.post(GAME + "/rules/ruling")
@@ -315,7 +317,7 @@ def annul_game(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Moved.", *_PROBLEMS, repeated=True)
 def rule_on_version(game: str, body: dict[str, Any]) -> Response:
     """Move a game to another version of its rules, or to other readings, as a director."""
-    return _done(game, _as_official(game, body), "rule_on_version", body)
+    return _done(game, _as_official(game), "rule_on_version", body)
 
 
 # -- what would have been

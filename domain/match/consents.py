@@ -49,6 +49,11 @@ class Consents:
         self._clocks = ClockConsents()
         self._disputes = DisputeConsents()
 
+    @property
+    def words(self) -> list[str]:
+        """What is the service's word alone, in sentences."""
+        return self._disputes.words
+
     def take(self, append: Sequence[Placed]) -> None:
         """An append of the game: the command, commit or link, then what it caused. Raises Unasked."""
         position, line, version, first = append[0]

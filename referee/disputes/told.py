@@ -1,4 +1,4 @@
-"""What the service and its verifiers tell alike of a game to whoever decides a dispute."""
+"""Facts of a game by which a dispute is decided, the same for the service and for its verifiers."""
 
 from functools import cache
 

@@ -40,7 +40,7 @@ def test_only_directors_rule(game: Hall, by: str) -> None:
         (f"/claims/{number}/take", {}),
         (f"/claims/{number}/ruling", body),
         (f"/claims/{number}/panel", {}),
-        ("/penalties", {"penalised": "blue", "rung": "caution", "why": "Late."}),
+        ("/penalties", {"of": "blue", "rung": "caution", "why": "Late."}),
         ("/end", {"winner": "blue", "why": "So."}),
         ("/lift", {"why": "So."}),
         ("/annul", {"why": "So."}),
@@ -94,11 +94,11 @@ def test_a_result_ends_the_game_and_can_be_lifted(game: Hall) -> None:
 
 
 def test_penalties_apart_from_a_ruling(game: Hall) -> None:
-    assert kinds(game.done("/penalties", "Carl", penalised="grey", rung="caution", why="Late."))[1:] == [
+    assert kinds(game.done("/penalties", "Carl", of="grey", rung="caution", why="Late."))[1:] == [
         "penalty_given"
     ]
-    assert game.refused("/penalties", "Carl", penalised="eve", rung="caution", why="Late.") == "penalty/seat"
-    lost = game.done("/penalties", "Carl", penalised="grey", rung="game", why="Late.")
+    assert game.refused("/penalties", "Carl", of="eve", rung="caution", why="Late.") == "penalty/seat"
+    lost = game.done("/penalties", "Carl", of="grey", rung="game", why="Late.")
     assert of_kind(lost, "game_ended")["winner"] == "blue"
 
 

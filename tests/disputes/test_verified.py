@@ -32,7 +32,7 @@ def played(game: Hall) -> Hall:
     game.ruled(number, remedy=back, penalties=[penalty])
     game.done(f"/claims/{number}/appeal", "Bob", grounds=["wrong_rule"], says="It holds.")
     game.done(f"/claims/{number}/panel", "Carl")
-    drawn = [data for kind, data in game.match_events() if kind == "panel_named"][0]
+    drawn = next(data for kind, data in game.match_events() if kind == "panel_named")
     people = JUDGES["assessors"]
     judges = {game.referee.claims.official_of(game.game, _account(game, each)): each for each in people}
     for member in drawn["members"][:2]:
@@ -67,6 +67,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 def test_a_disputed_game_verifies(recorded: Hall, tmp_path: Path) -> None:
     verdict = recorded.verdict(tmp_path)
     assert verdict.word == "holds", verdict
+    assert any(each.startswith("of disputes") for each in verdict.word_of_service)
     assert {kind for kind, _ in recorded.match_events()} >= set(KINDS)
 
 

@@ -65,6 +65,8 @@ class DisputeConsents:
 
     def __init__(self) -> None:
         self._officials: frozenset[str] = frozenset()
+        self.words: list[str] = []
+        """What is the service's word alone, in sentences."""
 
     def may_ask(self, first: m.CommandAccepted, seats: Sequence[str]) -> bool:
         """Whether a seat, or an official who was named, asks; officials are named by others too."""
@@ -106,8 +108,14 @@ class DisputeConsents:
         """An event of the match."""
         if isinstance(event, e.OfficialsNamed):
             self._officials = frozenset((event.chief, *event.deputies, *event.assessors))
+        if isinstance(event, e.DISPUTE_EVENTS):
+            self.words = _WORDS
 
 
+_WORDS = [
+    "of disputes: who the officials are, that one of them asked what is recorded so, what had happened since"
+    " a claim, that nothing was against a remedy, and by how much a rewind changed the clocks"
+]
 _NEVER = (
     *(m.GameOpened, m.SeatTaken, m.TakenBack, m.Resigned),
     *(m.RewindProposed, m.RewindAccepted, m.RewindDeclined, m.RewindWithdrawn),
