@@ -7,7 +7,7 @@ from ironclad.domain.match.clocks.times import instant_of, instant_text
 from ironclad.domain.match.disputes import costs
 from ironclad.domain.match.disputes import events as e
 from ironclad.domain.match.disputes.commands import Actor
-from ironclad.domain.match.disputes.costs import Cost
+from ironclad.domain.match.disputes.costs import EVERYBODY, Cost
 from ironclad.domain.match.disputes.deciding import may
 from ironclad.domain.match.disputes.facts import Facts, GameFacts
 from ironclad.domain.match.disputes.policy import Policy
@@ -162,7 +162,7 @@ class ClaimReader:
             place = self._situations.place_of(live, claim.made.about)
             found = []
             for remedy in self._asked(claim, asked):
-                situation = self._situations.situation(live, place, remedy, at)
+                situation = self._situations.situation(live, place, remedy, at, reader == EVERYBODY)
                 found.append(costs.cost(remedy, situation, state.policy, limited=limited, reader=reader))
             return CostList(game, number, tuple(found))
 

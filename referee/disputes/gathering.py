@@ -13,6 +13,7 @@ from ironclad.domain.match.clocks.times import HOUR, instant_of
 from ironclad.domain.match.commands import MoveRules
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import costs
+from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.events import Effect, RefusedRequest
 from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, PeopleFacts, RemedyFacts
 from ironclad.domain.match.disputes.policy import Policy
@@ -47,16 +48,16 @@ class Gathering:
         game = game_facts(live.id, live.match, self._open_games.head(live, None)[1], command)
         return Facts(game, people=people)
 
-    def whole(self, live: OpenGame, seat: str, command: Command, at: int, first: Facts) -> Gathered:
-        """All facts that the rule of a command of a seat (or official) asks for."""
+    def whole(self, live: OpenGame, actor: Actor, command: Command, at: int, first: Facts) -> Gathered:
+        """All facts that the rule of a command asks for."""
         match command:
             case c.MakeClaim():
-                about, case = self._about(live, seat, command, at)
+                about, case = self._about(live, actor.name, command, at)
                 return Gathered(msgspec.structs.replace(first, about=about), case)
             case c.SettleClaim() | c.RuleClaim():
-                return Gathered(self._remedy(live, command.claim, command.remedy, at, first))
+                return Gathered(self._remedy(live, actor, command.claim, command.remedy, at, first))
             case c.VoteAppeal() if command.remedy is not None:
-                return Gathered(self._remedy(live, command.claim, command.remedy, at, first))
+                return Gathered(self._remedy(live, actor, command.claim, command.remedy, at, first))
             case c.Penalise():
                 left = RemedyFacts(left=self._situations.left(live, at))
                 return Gathered(msgspec.structs.replace(first, remedy=left))
@@ -149,17 +150,19 @@ class Gathering:
 
     # -- remedies
 
-    def _remedy(self, live: OpenGame, number: int, remedy: AnyRemedy, at: int, first: Facts) -> Facts:
+    def _remedy(
+        self, live: OpenGame, actor: Actor, number: int, remedy: AnyRemedy, at: int, first: Facts
+    ) -> Facts:
         claim = (live.match.disputes or NO_DISPUTES).claims.get(number)
         if claim is None:
             return first
         place = self._situations.place_of(live, claim.made.about)
         if not isinstance(remedy, NEW_LINE):
-            against = self._situations.against(live, remedy)
+            against = self._situations.against(live, remedy, actor.role == "official")
             clocks: dict[str, int] = {}
         else:
             try:
-                found = self._cost(live, place, remedy, at)
+                found = self._cost(live, actor, place, remedy, at)
             except NotFound as wrong:
                 found, against, clocks = None, ("remedy/place", str(wrong)), {}
             if found is not None:
@@ -170,8 +173,10 @@ class Gathering:
         facts = RemedyFacts(against, effect, self._back(live, claim), self._situations.left(live, at))
         return msgspec.structs.replace(first, remedy=facts)
 
-    def _cost(self, live: OpenGame, place: Place | None, remedy: AnyRemedy, at: int) -> costs.Cost:
-        situation = self._situations.situation(live, place, remedy, at)
+    def _cost(
+        self, live: OpenGame, actor: Actor, place: Place | None, remedy: AnyRemedy, at: int
+    ) -> costs.Cost:
+        situation = self._situations.situation(live, place, remedy, at, actor.role == "official")
         return costs.cost(remedy, situation, Policy(limits="open"), limited=False)
 
     def _back(self, live: OpenGame, claim: Claim) -> Fork | None:

@@ -197,7 +197,7 @@ class DisputeHandler:
         stored, signature = msgspec.to_builtins(command), None
         if asked.seat:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
-        gathered = self._gathering.whole(live, asked.actor.name, command, at, facts)
+        gathered = self._gathering.whole(live, asked.actor, command, at, facts)
         events = decide(state, asked.actor, command, at, gathered.facts)
         accepted = CommandAccepted(
             asked.seat, asked.id, asked.digest.hex(), now, stored, asked.actor.name, signature=signature

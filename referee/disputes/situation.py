@@ -69,8 +69,13 @@ class Situations:
         position = self._open_games.position(live, first.timeline, first.version - 1)
         return costs.shown(live.ruleset, position, later)
 
-    def situation(self, live: OpenGame, place: Place | None, remedy: AnyRemedy, at: int) -> Situation:
-        """The situation in which a remedy's cost is asked at an instant, for a claim about a place."""
+    def situation(
+        self, live: OpenGame, place: Place | None, remedy: AnyRemedy, at: int, for_official: bool
+    ) -> Situation:
+        """The situation in which a remedy's cost is asked at an instant, for a claim about a place.
+
+        `for_official`: who asks may be told what rests on the whole position.
+        """
         course = self.course(live, None)
         passed = costs.passed(live.ruleset, course.steps)
         back = _goes_to(remedy) or place
@@ -78,7 +83,7 @@ class Situations:
         timed = clocks is not None and live.match.timed
         if timed and isinstance(remedy, SameFaces | Rewind) and back is not None:
             then = self.clocks_at(live, back)
-        against = self.against(live, remedy)
+        against = self.against(live, remedy, for_official)
         return Situation(
             passed,
             {} if back is None else self.shown(live, course, back),
@@ -107,8 +112,14 @@ class Situations:
                 found = state, state.now
         return found
 
-    def against(self, live: OpenGame, remedy: AnyRemedy) -> Against | None:
-        """What the game itself has against a remedy."""
+    def against(self, live: OpenGame, remedy: AnyRemedy, for_official: bool) -> Against | None:
+        """What the game itself has against a remedy.
+
+        While a game hides something, whether a correction stands rests on what nobody may know: it is worked
+        out for officials alone.
+        """
+        if isinstance(remedy, Correct) and live.match.hides and not for_official:
+            return "remedy/hidden", "while the game hides something only its officials correct a position"
         try:
             match remedy:
                 case Rewind(timeline, at, _):

@@ -14,10 +14,13 @@ from ironclad.api.settings import Settings
 from ironclad.referee.people.access import Access
 from ironclad.referee.people.roles import Role
 from ironclad.referee.proof.verifying import Verdict, verify
-from tests.clocks.playing import RULESETS, Clock
+from tests.clocks.playing import RULESETS as TIMED
+from tests.clocks.playing import Clock
 from tests.log.conftest import stored
 from tests.proof.logs import KEY, Log
+from tests.toys.sealed_fields import SEALED_FIELDS
 
+RULESETS = {**TIMED, SEALED_FIELDS.name: SEALED_FIELDS}
 CHEAP = Access(passes=1, memory_kibibytes=64, lanes=1)
 PASSWORD = "correct horse battery"
 SEATS = ("blue", "grey")
