@@ -11,6 +11,7 @@ from typing import Self
 
 from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
+from ironclad.projections.disputes import ClaimReader
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.analysis.remarking import Remarking
@@ -26,6 +27,7 @@ from ironclad.referee.dice.custody import DiceCustody, master_from
 from ironclad.referee.dice.links import Links
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
+from ironclad.referee.disputes.handler import DisputeHandler
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests import MatchRequests, Parts
 from ironclad.referee.match_requests.handler import MatchHandler
@@ -47,10 +49,11 @@ class Service:
 
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
     `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
-    command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
-    `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks), `clerk` and `heart` ·
-    `computer_player` · `prover`, `receipts` and `exporter` (proofs, bundles) · `queries` (what readers ask) ·
-    `upkeep` (what is kept beside the log) · `log` and `limiter`.
+    command handler) · `links` (links of committed commands) · `match` (requests on the match) · `disputes`
+    and `claims` (claims and rulings: asked, and read) · `people` and `authorization` · `dice`, `rounds` and
+    `intents` · `time` (the clocks), `clerk` and `heart` · `computer_player` · `prover`, `receipts` and
+    `exporter` (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) ·
+    `log` and `limiter`.
     """
 
     def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings | None = None) -> None:
@@ -85,6 +88,8 @@ class Service:
         self.match = MatchRequests(
             handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
         )
+        self.disputes = DisputeHandler(games, self.dice, signatures, self.time, self.people, secret)
+        self.claims = ClaimReader(games, self.disputes.officials, self.disputes.situations)
         self.commands = CommandHandler(
             games, self.dice, self.rounds, self.intents, self.receipts, self.time
         )

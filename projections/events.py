@@ -91,7 +91,7 @@ class EventReader:
         registry: Registry = live.ruleset.storage.events
         known = [registry.types[each] for each in sorted(types) if each in registry.types]
         topics = [topic for kind in known for topic in registry.topics(kind)]
-        topics += [ruling.RULES_MOVED] * (ruling.RULES_MOVED.split(".")[1] in types)
+        topics += [each for each in ruling.RULED if each.split(".")[1] in types]
         topics += [COMMAND_ACCEPTED] * (TAKEN_BACK in types)  # the place of its entry
         for stretch, after, upto in live.match.lineage(line, last) if topics else ():
             if upto >= first:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.engine.ruling import RULED
 from ironclad.domain.match.events import (
     COMMAND_ACCEPTED,
     COMMAND_COMMITTED,
@@ -15,7 +15,6 @@ from ironclad.domain.match.signed import Seen
 from ironclad.eventlog.log import stream_of
 from ironclad.referee.open_games import OpenGame, OpenGames
 
-RULES_MOVED = f"{RULINGS.family}.rules_moved.1"
 _WAITING = (COMMAND_COMMITTED, LINK_REVEALED, ROUND_MISSED)
 _MOST_STEPS = 256  # appends that are looked back over for one request
 
@@ -46,7 +45,7 @@ def _before(open_games: OpenGames, live: OpenGame, line: str, end: int) -> int |
     recorder, stream, taken = open_games.recorder, stream_of(live.id, line), live.match.timelines[line].taken
     if any(back.version == end for back in taken):
         return None
-    starts = [recorder.nearest(stream, end, name)[0] for name in (COMMAND_ACCEPTED, RULES_MOVED)]
+    starts = [recorder.nearest(stream, end, name)[0] for name in (COMMAND_ACCEPTED, *RULED)]
     first = max((start for start in starts if start is not None), default=None)
     return None if first is None else _before_round(open_games, live, line, first - 1)
 

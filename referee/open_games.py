@@ -243,13 +243,13 @@ class OpenGames:
         """
         known, last = live.told.get(line, (0, ""))
         if known != version:
-            last = self._last_told(live, line, version)
+            last = self.last_told(live, line, version)
             live.told[line] = version, last
         if live.match.clocks is not None:
             last = max(last, instant_text(live.match.clocks.now))
         return max(self.arrived(live) if at is None else at, live.match.clock, last)
 
-    def _last_told(self, live: OpenGame, line: str, version: int) -> str:
+    def last_told(self, live: OpenGame, line: str, version: int) -> str:
         """The time of the last command on the way to a version of a timeline; "" if there is none.
 
         It is looked for near the end first: a database that has no statistics yet sorts the whole stretch.

@@ -3,7 +3,7 @@
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.ruling import RULES_MOVED
+from ironclad.domain.kernel.engine.ruling import RULED
 from ironclad.domain.match.events import (
     COMMAND_ACCEPTED,
     COMMAND_COMMITTED,
@@ -29,7 +29,7 @@ def is_boundary(open_games: OpenGames, live: OpenGame, timeline: str, at: int) -
     """Whether no command is half done after version `at`, and none waits that was committed to."""
     head = open_games.head(live, timeline)[1]
     after = None if at == head else _name_at(open_games, live, timeline, at + 1)
-    if after not in (None, COMMAND_ACCEPTED, COMMAND_COMMITTED, RULES_MOVED):
+    if after not in (None, COMMAND_ACCEPTED, COMMAND_COMMITTED, *RULED):
         return False
     if after == COMMAND_ACCEPTED and _is_committed(open_games, live, timeline, at + 1):
         return False

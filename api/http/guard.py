@@ -42,6 +42,7 @@ _ACTED_IN = frozenset(
         "trials",
         "endings",
         "dice",
+        "disputes",
         "intents",
         "keys",
         "invitations",
@@ -138,6 +139,8 @@ def stand() -> None:
         raise not_allowed(needed.right)
     if game is not None:
         _check_privacy(game)
+        if needed.right is Right.DISPUTE:
+            _check_named(seats_held(game))
         if needed.right is Right.PLAY and not by_cookies():
             g.seats = seats_in(game)
             _check_named(g.seats)

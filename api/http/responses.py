@@ -16,6 +16,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.rulebook.errata import Erratum
 from ironclad.domain.kernel.rulebook.reference import Reference
 from ironclad.domain.kernel.telling.comparison import Change
+from ironclad.domain.match.readings.counterfactual import Counterfactual
 from ironclad.eventlog.records import (
     AccountRecord,
     AdviceRecord,
@@ -40,6 +41,7 @@ from ironclad.eventlog.records import (
     TokenRecord,
 )
 from ironclad.projections.clocks import ClockRecord
+from ironclad.projections.disputes import ClaimList, ClaimRecord, CostList
 from ironclad.projections.replaying import ComparedRecord, ReplayRecord
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
@@ -259,12 +261,16 @@ RECORDS = (
     ChartRecord,
     CheckpointRecord,
     ChronicleRecord,
+    ClaimList,
+    ClaimRecord,
     ClauseList,
     ClausePage,
     Comparison,
     Condition,
     ConsistencyRecord,
     ClockRecord,
+    CostList,
+    Counterfactual,
     DiceRecord,
     Due,
     Enrolment,

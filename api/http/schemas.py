@@ -7,6 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from ironclad.api.http.dispute_schemas import NameOfficials, an_object
 from ironclad.api.http.schema_fields import (
     LARGEST_VERSION,
     NAME,
@@ -79,6 +80,8 @@ class OpenGame(Strict):
         },
     )
     control = a_control()
+    officials = fields.Nested(NameOfficials, metadata={"description": "Who decides about claims in it."})
+    policy = an_object("The policy of its officials (docs/disputes.md).")
     id = an_id()
 
 

@@ -19,6 +19,8 @@ from ironclad.api.settings import Kind
 from ironclad.domain.match.commands import OwnChain
 from ironclad.eventlog.errors import NameTaken
 from ironclad.eventlog.records import GameRecord, GameSummary, Page, Seated
+from ironclad.referee.disputes.people import Named
+from ironclad.referee.disputes.requests import read_policy
 from ironclad.referee.people.accounts import folded
 from ironclad.referee.people.roles import Right
 
@@ -46,6 +48,11 @@ def open_game(body: dict[str, Any]) -> Response:
     if not isinstance(scenario, str):
         raise Failure("unreadable", "Name a scenario, or give a position that names its own.")
     account = g.caller.account
+    if "policy" in body and "officials" not in body:
+        raise Failure("unreadable", "A policy is of officials: name them too.")
+    if "officials" in body:
+        officials, policy = officials_of(body["officials"]), read_policy(body.get("policy"))
+        service().disputes.check_officials(officials, policy)
     if body["private"] and account is None:
         raise not_allowed(Right.OWN)
     game = service().opening.open_game(
@@ -61,9 +68,16 @@ def open_game(body: dict[str, Any]) -> Response:
         version=body.get("version"),
         control=body.get("control"),
     )
+    if "officials" in body:
+        service().disputes.name_at_opening(game.id, officials, policy, body.get("id"))
     response = responses.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)
     return response
+
+
+def officials_of(body: dict[str, Any]) -> Named:
+    """The officials that a body names."""
+    return Named(body["chief"], tuple(body["deputies"]), tuple(body["assessors"]))
 
 
 def opener(named: str) -> str:

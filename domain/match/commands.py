@@ -5,6 +5,7 @@ import msgspec
 from ironclad.domain.kernel.engine.codec import Command, CommandReader
 from ironclad.domain.match.clocks.commands import CLOCK_COMMANDS, PressClock
 from ironclad.domain.match.clocks.control import Control
+from ironclad.domain.match.disputes.commands import DISPUTE_COMMANDS
 
 
 class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,5 +243,6 @@ COMMANDS = CommandReader(
         MoveRules,
         WithdrawRules,
         *(each for each in CLOCK_COMMANDS if each is not PressClock),  # a press is no request of its own
+        *DISPUTE_COMMANDS,
     )
 )

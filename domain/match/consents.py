@@ -11,6 +11,8 @@ from typing import Any
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as e
 from ironclad.domain.match.clocks.consents import ClockConsents
+from ironclad.domain.match.disputes.consents import CAUSED, OF_CLOCKS, DisputeConsents
+from ironclad.domain.match.disputes.events import DISPUTE_EVENTS
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import UNSIGNED
 from ironclad.domain.match.taking_back import TAKE_BACK
@@ -45,11 +47,20 @@ class Consents:
         self._draw: e.DrawOffered | None = None
         self._rules: e.RulesAsked | None = None
         self._clocks = ClockConsents()
+        self._disputes = DisputeConsents()
+
+    @property
+    def words(self) -> list[str]:
+        """What is the service's word alone, in sentences."""
+        return self._disputes.words
 
     def take(self, append: Sequence[Placed]) -> None:
         """An append of the game: the command, commit or link, then what it caused. Raises Unasked."""
         position, line, version, first = append[0]
         due: list[_Due] = []
+        if isinstance(first, e.CommandAccepted) and not line and _type(first.command) in CAUSED:
+            self._take_dispute(position, first, append)
+            return
         if isinstance(first, e.CommandAccepted):
             unsigned = not line and _type(first.command) in UNSIGNED
             if not (unsigned or first.seat in self._seats or line in self._branches):
@@ -65,11 +76,29 @@ class Consents:
                 raise Unasked(place, "nobody asked for this")
         if len(found) < len(due):
             raise Unasked(append[0][0], "what was asked for here is missing")
+        ruled = [at for at, of, _, event in append[1:] if not of and isinstance(event, DISPUTE_EVENTS)]
+        if ruled:
+            raise Unasked(ruled[0], "nobody asked for this")
+        self._take_clocks(line, first, append)
+
+    def _take_clocks(
+        self, line: str, first: Event, append: Sequence[Placed], also: tuple[type[Event], ...] = ()
+    ) -> None:
+        """What an append did, and what it did to the clocks. Raises Unasked."""
         for *_, each in append[1:]:
             self._take(each)
         in_match = [(at, event) for at, of, _, event in append[1:] if not of]
-        if (wrong := self._clocks.take(line, self._current, first, in_match)) is not None:
+        if (wrong := self._clocks.take(line, self._current, first, in_match, also)) is not None:
+            raise Unasked(wrong[0] or append[0][0], wrong[1])
+
+    def _take_dispute(self, position: int, first: e.CommandAccepted, append: Sequence[Placed]) -> None:
+        """An append of a request about a dispute. Raises Unasked."""
+        if not self._disputes.may_ask(first, self._seats):
+            raise Unasked(position, f"nobody named {first.by!r} an official of the game")
+        in_match = [(at, event) for at, of, _, event in append[1:] if not of]
+        if (wrong := self._disputes.wrong(first, self._current, in_match)) is not None:
             raise Unasked(wrong[0] or position, wrong[1])
+        self._take_clocks("", first, append, OF_CLOCKS.get(_type(first.command), ()))
 
     def _due(self, line: str, version: int, seat: str, command: Mapping[str, Any]) -> list[_Due] | None:
         """What a request has to cause at a version of its line; None where nothing waits for this answer."""
@@ -150,6 +179,7 @@ class Consents:
         return isinstance(first, e.CommandAccepted) and _type(first.command) in ("open_game", "accept_rewind")
 
     def _take(self, event: Event) -> None:
+        self._disputes.take(event)
         match event:
             case e.GameOpened():
                 self._seats = event.seats

@@ -12,6 +12,7 @@ from ironclad.domain.kernel.engine.codec import Event, Registry
 from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.fair.fair_table import Chain, DiceProof, Epoch, Share
 from ironclad.domain.match.clocks.events import CLOCK_EVENTS
+from ironclad.domain.match.disputes.events import DISPUTE_EVENTS
 from ironclad.domain.match.signed import Signature
 
 
@@ -437,6 +438,7 @@ EVENTS = Registry(
         SealOpened,
         GameEnded,
         *CLOCK_EVENTS,
+        *DISPUTE_EVENTS,
     ),
 )
 COMMAND_ACCEPTED = "match.command_accepted.1"

@@ -352,7 +352,7 @@ class KeyChecker:
             if self._firsts[seat]:
                 count = f"{self._firsts[seat]:,} requests of {seat} are signed as {signed.SCHEME}"
                 said.append(f"{count}: what it had seen of the game then")
-        return [*said, *self._unproved]
+        return [*said, *self._consents.words, *self._unproved]
 
     @property
     def found(self) -> str:

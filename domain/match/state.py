@@ -13,6 +13,8 @@ from ironclad.domain.match.clocks import events as t
 from ironclad.domain.match.clocks import fold
 from ironclad.domain.match.clocks.state import ClockState
 from ironclad.domain.match.clocks.times import instant_of
+from ironclad.domain.match.disputes import state as disputing
+from ironclad.domain.match.disputes.events import DISPUTE_EVENTS, SeatVacated
 from ironclad.domain.match.keys import Keys
 
 MAIN = "main"
@@ -125,7 +127,8 @@ class Match(msgspec.Struct):
     a game that hides something ("" for any other), `padded_to` the size that its hidden values are padded to,
     `opened_key` the key itself (hex) once it was opened. `clocks` are those of a timed game, None for a game
     for which no control was ever asked. `turns` tell by line from which version on which seats hold the turn,
-    `flags` of a flagged seat until when its command would have been taken.
+    `flags` of a flagged seat until when its command would have been taken. `disputes` are None for a game
+    without officials and claims.
     """
 
     opened: e.GameOpened | None = None
@@ -148,6 +151,7 @@ class Match(msgspec.Struct):
     clocks: ClockState | None = None
     turns: dict[str, tuple[tuple[int, tuple[str, ...]], ...]] = {}
     flags: dict[str, str] = {}
+    disputes: disputing.Disputes | None = None
 
     @property
     def timed(self) -> bool:
@@ -190,6 +194,7 @@ class Match(msgspec.Struct):
             self.clocks,
             self.turns.copy(),
             self.flags.copy(),
+            self.disputes,
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -449,8 +454,21 @@ def _clocks_alone(match: Match, event: Event) -> None:
     """It concerns nothing but the clocks (domain/match/clocks/fold.py)."""
 
 
+def _disputed(match: Match, event: Event) -> None:
+    """From here on the game has disputes, which read it themselves (domain/match/disputes/state.py)."""
+    if match.disputes is None:
+        match.disputes = disputing.Disputes(now=instant_of(match.clock))
+
+
+def _seat_vacated(match: Match, event: SeatVacated) -> None:
+    match.players.pop(event.seat, None)
+    _disputed(match, event)
+
+
 _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     **dict.fromkeys(t.CLOCK_EVENTS, _clocks_alone),
+    **dict.fromkeys(DISPUTE_EVENTS, _disputed),
+    SeatVacated: _seat_vacated,
     t.ControlSet: _control_known,
     t.ControlAsked: _control_known,
     t.ControlWithdrawn: _control_known,
@@ -500,6 +518,8 @@ def evolve(match: Match, event: Event) -> Match:
         match.clocks = clocks = fold.evolve(match.clocks, event)
         if isinstance(event, t.ClockPressed):
             _note_holders(match, event, clocks.holders or ())
+    if match.disputes is not None:
+        match.disputes = disputing.evolve(match.disputes, event)
     return match
 
 

@@ -19,6 +19,9 @@ class Right(StrEnum):
     SIT = "take a free seat"
     PLAY = "act for a seat that one holds"
     INVITE = "invite to games"
+    DISPUTE = "take part in a game's disputes"
+    RULE = "rule on claims"
+    PUBLISH = "publish errata"
     TALK = "talk beside games"
     OWN = "see to one's own account and tokens"
     OVERSEE = "read every private game"
@@ -36,10 +39,10 @@ class Role(StrEnum):
 
 
 _VISITOR = frozenset({Right.LOOK, Right.SIGN_IN, Right.READ})
-_SPECTATOR = _VISITOR | {Right.ODDS, Right.BRANCH, Right.OWN, Right.TALK}
+_SPECTATOR = _VISITOR | {Right.ODDS, Right.BRANCH, Right.OWN, Right.TALK, Right.DISPUTE}
 _PLAYER = _SPECTATOR | {Right.OPEN, Right.SIT, Right.PLAY, Right.INVITE}
-_DIRECTOR = _PLAYER | {Right.OVERSEE}
-_OPERATOR = _DIRECTOR | {Right.MEASURE, Right.APPOINT}
+_DIRECTOR = _PLAYER | {Right.OVERSEE, Right.RULE}
+_OPERATOR = _DIRECTOR | {Right.MEASURE, Right.APPOINT, Right.PUBLISH}
 
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.SPECTATOR: _SPECTATOR,
@@ -49,7 +52,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 }
 """What each role may do."""
 
-SEAT = _VISITOR | {Right.ODDS, Right.BRANCH, Right.PLAY, Right.INVITE, Right.TALK}
+SEAT = _VISITOR | {Right.ODDS, Right.BRANCH, Right.PLAY, Right.INVITE, Right.TALK, Right.DISPUTE}
 """What a seat's token may do that belongs to no account."""
 
 VISITOR = _VISITOR

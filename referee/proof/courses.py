@@ -4,7 +4,7 @@ The bundle is held to its own outline and order while it is read; that it is the
 fair, is what `verify` says.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +81,10 @@ class Recorded:
         """
         if self._waits:
             raise Lacking("the end of the game: it hides what is not opened yet")
-        before, steps = _steps(self._of_course())
+        before, steps = steps_of(self._of_course())
         begun, opening = split(ruleset, before)
         ended = self._match.ended is not None and self._match.ended.how == "rules"
-        begun = _with_document(begun, self._blobs)
+        begun = with_document(begun, self._blobs.get)
         return Course(self.game, begun, self._rolls, opening, tuple(steps), ended)
 
     def _of_course(self) -> list[Stored]:
@@ -97,8 +97,8 @@ class Recorded:
         return found
 
 
-def _steps(events: list[Stored]) -> tuple[list[Told], list[Step]]:
-    """What the line begins with, and its steps."""
+def steps_of(events: Sequence[Stored]) -> tuple[list[Told], list[Step]]:
+    """What a line begins with, and its steps, from its events in order."""
     first, steps = list[Told](), list[Step]()
     given: Given | None = None
     caused = list[Told]()
@@ -143,10 +143,10 @@ def _given(told: Told) -> Given:
     )
 
 
-def _with_document(begun: GameBegun, blobs: Mapping[str, bytes]) -> GameBegun:
-    """The first event with the position document in it that the bundle carries beside the events."""
+def with_document(begun: GameBegun, blob: Callable[[str], bytes | None]) -> GameBegun:
+    """The first event with the position document in it that is kept beside the events, by its SHA-256."""
     if begun.position is None or begun.position.keys() != {"blob"}:
         return begun
-    if (body := blobs.get(str(begun.position["blob"]))) is None:
+    if (body := blob(str(begun.position["blob"]))) is None:
         raise UnknownName("the document that the game was opened from is not in the bundle")
     return msgspec.structs.replace(begun, position=msgspec.json.decode(body))

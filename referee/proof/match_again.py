@@ -15,6 +15,7 @@ from ironclad.domain.match.committed import (
     with_abandoned,
 )
 from ironclad.domain.match.deciding import decide
+from ironclad.domain.match.disputes.commands import DISPUTE_COMMANDS
 from ironclad.domain.match.events import (
     EVENTS,
     Asked,
@@ -32,6 +33,7 @@ from ironclad.referee import preconditions
 from ironclad.referee.opening import ended_there, line_opened
 from ironclad.referee.proof.clocks_again import SERVED, ClocksAgain
 from ironclad.referee.proof.commands_again import CommandsAgain
+from ironclad.referee.proof.disputes_again import DisputesAgain
 from ironclad.referee.proof.game_again import GameAgain
 from ironclad.referee.proof.opening_again import CannotDecide, OpeningAgain
 from ironclad.referee.proof.recorded import (
@@ -46,6 +48,7 @@ class MatchAgain:
     def __init__(self, game: GameAgain, opening: OpeningAgain, commands: CommandsAgain) -> None:
         self._game, self._opening, self._commands = game, opening, commands
         self._clocks = ClocksAgain(game)
+        self._disputes = DisputesAgain(game, self._clocks)
 
     def asked(self, accepted: CommandAccepted, append: Sequence[Stored]) -> list[Caused]:
         """What a request on the match causes. Raises Refused, Problem, CannotDecide."""
@@ -57,6 +60,8 @@ class MatchAgain:
             return self._opening.opened(accepted, command, document, append)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             self._check_head(command.head)
+        if isinstance(command, DISPUTE_COMMANDS):
+            return self._disputes.asked(accepted, command, append)
         if isinstance(command, SERVED):
             return caused_on(MATCH, EVENTS, self._clocks.served(accepted, command, append))
         if isinstance(command, c.RenewDice | c.VoidIntent | c.RefuseIntent):

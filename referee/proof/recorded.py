@@ -11,6 +11,7 @@ from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain
 from ironclad.domain.match import commands as c
 from ironclad.domain.match.dice import NewChain
+from ironclad.domain.match.disputes.commands import DISPUTE_COMMANDS
 from ironclad.domain.match.events import EVENTS, CommandAccepted, DiceAnchored
 from ironclad.domain.match.state import MAIN
 from ironclad.eventlog.bundle.comparing import as_now
@@ -62,6 +63,8 @@ def check_request(accepted: CommandAccepted, asked: dict[str, Any], command: Com
     seat, by = (accepted.seat, accepted.seat)
     if isinstance(command, c.OpenGame):
         seat, by = "", command.by
+    elif isinstance(command, DISPUTE_COMMANDS) and not accepted.seat:
+        by = accepted.by
     if (accepted.seat, accepted.by) != (seat, by):
         raise Unreadable(f"it is recorded as of {accepted.by!r} for {accepted.seat!r}")
     more = (accepted.decision, accepted.expected_version) != (None, None)

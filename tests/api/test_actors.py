@@ -40,6 +40,15 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/clock/adjournment": {"digest": "0" * 64},
     "/games/{game}/clock/vacations": {"from": "2030-01-01T00:00:00.000Z", "to": "2030-01-02T00:00:00.000Z"},
     "/games/{game}/clock/forgive": {"of": "blue"},
+    "/games/{game}/officials": {"chief": "cid"},
+    "/games/{game}/claims": {
+        **{"about": {"timeline": "main", "version": 1}, "kind": "conduct"},
+        **{"says": "So.", "asks": {"type": "let_stand"}},
+    },
+    "/games/{game}/claims/{claim}/answer": {"agrees": True, "says": "So."},
+    "/games/{game}/claims/{claim}/evidence": {"items": []},
+    "/games/{game}/claims/{claim}/settle": {"remedy": {"type": "let_stand"}},
+    "/games/{game}/claims/{claim}/appeal": {"grounds": ["partial"], "says": "So."},
     "/games/{game}/messages": {"text": "Good morning."},
     "/games/{game}/remarks": {"text": "Good.", "for": "all", "version": 1},
     "/games/{game}/seats/{side}/key/accept": {"key": "0" * 64},
@@ -80,6 +89,7 @@ def named_in_bodies(shared: Shared) -> Iterator[tuple[str, str, str]]:
 def call(shared: Shared, method: str, path: str, game: str, token: str, body: Any) -> TestResponse:
     filled = path.replace("{game}", game).replace("{side}", "grey").replace("{account}", "nobody")
     filled = filled.replace("{proposal}", "none").replace("{offer}", "none").replace("{id}", "none")
+    filled = filled.replace("{claim}", "1")
     return shared.call(method.upper(), filled, token=token, json=body)
 
 
@@ -112,6 +122,7 @@ def test_a_header_that_names_another_seat_is_refused_by_every_call_that_acts(
         for token in tokens.values():
             filled = path.replace("{game}", game).replace("{side}", "grey")
             filled = filled.replace("{proposal}", "none").replace("{offer}", "none")
+            filled = filled.replace("{claim}", "1")
             headers = {"Authorization": f"Bearer {token}", "Ironclad-Seat": "grey"}
             answer = shared.client.open(
                 "/api/v1" + filled, method=method.upper(), headers=headers, json=BODIES.get(path, {})

@@ -30,6 +30,9 @@ class PositionCorrected(Event, frozen=True, tag_field="type", tag="position_corr
 
 RULINGS = Registry("ruling", (RulesMoved, PositionCorrected))
 RULES_MOVED = "ruling.rules_moved.1"
+POSITION_CORRECTED = "ruling.position_corrected.1"
+RULED = (RULES_MOVED, POSITION_CORRECTED)
+"""The events on a line that no command of a seat caused: each begins an append there."""
 
 
 def tell(event: Event) -> dict[str, Any] | None:

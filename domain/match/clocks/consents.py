@@ -53,12 +53,18 @@ class ClockConsents:
         self._resumes: set[str] = set()
 
     def take(
-        self, line: str, current: str, first: Any, caused: Sequence[tuple[int, Event]]
+        self,
+        line: str,
+        current: str,
+        first: Any,
+        caused: Sequence[tuple[int, Event]],
+        also: tuple[type[Event], ...] = (),
     ) -> tuple[int, str] | None:
         """An append: its first event, and those of the match that it caused, each with its log position.
 
         `line` is that of the first event ("" in the match), `current` the one that the game is on after it.
-        Returns the position (0: that of the first event) and what is wrong, or None.
+        `also` are the kinds of events that a request of another chapter (disputes) may cause; who asked for
+        them is looked at there. Returns the position (0: that of the first event) and what is wrong, or None.
         """
         of_clocks = [each for each in caused if isinstance(each[1], e.CLOCK_EVENTS)]
         command = getattr(first, "command", None) if not line else None
@@ -70,6 +76,8 @@ class ClockConsents:
                 fits = last and event.timeline == current and event.at == first.at
             elif _lifts(event, lifted, first):
                 fits = lifted = True
+            elif isinstance(event, also):
+                fits = True
             elif isinstance(event, e.SealedMoveOpened) and line:
                 fits = event.seat == first.seat
             else:

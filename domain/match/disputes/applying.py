@@ -46,6 +46,8 @@ def applied(state: Disputes, claim: Claim, remedy: AnyRemedy, by: str, at: int, 
             require(effect.timeline, "remedy/timeline", "the new line has no name")
             events.append(TimelineOpened(effect.timeline, *_fork(remedy, facts), RULING, by))
             events.append(GameMoved(effect.timeline, game.line, game.head, by, why))
+            for seat, ms in sorted(effect.clocks.items()):
+                events += adjusted(seat, ms, by, number, facts)
         case Result(winner):
             events += _ended(winner, why, RULING, by, number, at, facts)
         case Weighted():

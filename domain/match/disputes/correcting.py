@@ -55,6 +55,8 @@ def corrected(
         raise Refused(PATH, str(wrong)) from wrong
     except Exception as wrong:  # the values are at fault: what a ruleset has no word for comes to light here
         raise Refused(POSITION, f"the position does not stand: {type(wrong).__name__}: {wrong}") from wrong
+    seated = all(due.seat in ruleset.seats for due in ruleset.rules.due(found))
+    require(seated, POSITION, "a decision would be due of nobody: that is no seat of the game")
     require(same, POSITION, "another decision would be due: correct what decides that, too")
     _check_taken(document_of(ruleset, found), values)
     if hides and ruleset.sight.hides:

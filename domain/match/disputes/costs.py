@@ -120,12 +120,13 @@ def passed(ruleset: Ruleset[Any], steps: Sequence[Step]) -> tuple[Passed, ...]:
 def after(course: Sequence[Passed], place: Place) -> tuple[Passed, ...]:
     """The commands after the one that has a place among its events, in the order of the course.
 
-    All of them where the place is before the first; none where no command has it.
+    All of them where the place is before the first; none where no command of the course is on its line.
     """
-    for number, each in enumerate(course):
-        if each.at.timeline == place.timeline and each.at.version > place.version:
-            return tuple(course[number:])
-    return ()
+    own = [number for number, each in enumerate(course) if each.at.timeline == place.timeline]
+    later = [number for number in own if course[number].at.version > place.version]
+    if later:
+        return tuple(course[later[0] :])
+    return tuple(course[own[-1] + 1 :]) if own else ()
 
 
 def since(course: Sequence[Passed], place: Place, facts: int = 0) -> Since:

@@ -9,8 +9,10 @@ the rule itself. Refusals name their rule as `claim/…`, `settle/…`, `ruling/
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ironclad.domain.kernel.engine.citations import require
-from ironclad.domain.kernel.engine.codec import Command, Event
+import msgspec
+
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.codec import Command, Event, name_of
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes import appealing, checks, claiming, naming, ruling
 from ironclad.domain.match.disputes import commands as c
@@ -33,12 +35,41 @@ class _Asked(NamedTuple):
 
 def decide(state: Disputes, actor: Actor, command: Command, at: int, facts: Facts) -> list[Event]:
     """The events that a command causes at an instant (ms since 1970). Raises Refused; changes nothing."""
+    check_asked(state, actor, command, at, facts)
+    _signed(facts)
+    return _ASKED[type(command)].act(state, actor, command, at, facts)
+
+
+def check_asked(state: Disputes, actor: Actor, command: Command, at: int, facts: Facts) -> None:
+    """Check who asks, the request's id, and the state: what is looked at before the signature and the rule.
+
+    Of the facts only the game's, the people's and the request's are asked. Raises Refused.
+    """
     asked = _ASKED[type(command)]
     asked.who(state, actor, command, facts)
     require(facts.request.id == "new", "dispute/id", "this id was used for another request")
     asked.state(state, command, at, facts)
-    _signed(facts)
-    return asked.act(state, actor, command, at, facts)
+
+
+def may(state: Disputes, actor: Actor, number: int, at: int, facts: Facts) -> tuple[str, ...]:
+    """The names of what one may ask about a claim now, as far as who asks and its state say."""
+    found = []
+    for kind, asked in _ASKED.items():
+        if "claim" not in [each.name for each in msgspec.structs.fields(kind) if each.required]:
+            continue
+        try:
+            asked.who(state, actor, _OfClaim(number), facts)
+            asked.state(state, _OfClaim(number), at, facts)
+        except Refused:
+            continue
+        found.append(name_of(kind))
+    return tuple(found)
+
+
+class _OfClaim(Command, frozen=True):
+    """Any request about a claim, as far as its state is asked."""
+
+    claim: int
 
 
 def _signed(facts: Facts) -> None:

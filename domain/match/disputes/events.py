@@ -4,7 +4,7 @@ An event has no instant of its own but a limit: it happened at the time of the c
 Officials are named by pseudonym.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ class RefusedRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     timeline: str
     version: int
-    request: dict[str, object]
+    request: dict[str, Any]
     decision: str | None = None
 
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Who asked for the events of clocks (docs/signatures.md, "What a verifier checks", 8). What the clocks show needs the
+ * Who asked for the events of clocks (docs/signatures.md, "What a verifier checks", 9). What the clocks show needs the
  * rules of the game: `ironclad verify` decides that.
  */
 
@@ -53,9 +53,10 @@ export class ClockConsents {
    * @param {string} current the line that the game is on after it
    * @param {Placed} first
    * @param {Placed[]} caused
+   * @param {string[]} also kinds of events that a request about a dispute may cause; who asked is looked at there
    * @returns {[number, string] | null} a position (0: that of the first event) and what is wrong
    */
-  take(line, current, first, caused) {
+  take(line, current, first, caused, also = []) {
     const ofClocks = caused.filter((each) => Object.hasOwn(CLOCK_EVENTS, each.kind));
     const type = line ? "" : String(first.event.command?.type ?? "");
     let lifted = false;
@@ -66,7 +67,8 @@ export class ClockConsents {
         fits = last && event.timeline === current && event.at === first.event.at;
       } else if (lifts(kind, event, lifted, first.event)) {
         fits = lifted = true;
-      } else if (kind === "sealed_move_opened" && line) fits = event.seat === first.event.seat;
+      } else if (also.includes(kind)) fits = true;
+      else if (kind === "sealed_move_opened" && line) fits = event.seat === first.event.seat;
       else fits = CAUSED.get(type)?.includes(kind) && this._asked(type, first.event, kind, event);
       if (!fits) return [position, NOBODY];
     }

@@ -6,6 +6,7 @@
 
 import { canonical } from "./canonical.js";
 import { ClockConsents } from "./clocks.js";
+import { DisputeConsents, isDisputeEvent, isOfDispute, ofClocks } from "./disputes.js";
 import { hold, quoted } from "./fault.js";
 
 export const UNSIGNED = [
@@ -41,6 +42,7 @@ export class Consents {
     /** @type {any} */
     this._rules = null;
     this._clocks = new ClockConsents();
+    this._disputes = new DisputeConsents();
   }
 
   /** @param {Placed} first a command, commit or link @param {Placed[]} caused @throws {import("./fault.js").Fault} */
@@ -48,6 +50,10 @@ export class Consents {
     const { kind, line, version, position } = first;
     const { seat, command } = first.event;
     const asked = kind === "command_accepted";
+    if (asked && !line && isOfDispute(command.type)) {
+      this._takeDispute(first, caused);
+      return;
+    }
     /** @type {Due[]} */
     let due = [];
     if (asked) {
@@ -65,9 +71,27 @@ export class Consents {
       need(isDue || ends, each.position, "nobody asked for this");
     });
     need(found.length >= due.length, position, "what was asked for here is missing");
+    const ruled = caused.find((each) => !each.line && isDisputeEvent(each.kind));
+    if (ruled) need(false, ruled.position, "nobody asked for this");
+    this._takeClocks(line, first, caused);
+  }
+
+  /** What an append did, and what it did to the clocks. @param {string} line @param {Placed} first @param {Placed[]} caused @param {string[]} also */
+  _takeClocks(line, first, caused, also = []) {
     for (const each of caused) this._take(each.kind, each.event);
-    const wrong = this._clocks.take(line, this._current, first, caused.filter((each) => !each.line));
+    const ofMatch = caused.filter((each) => !each.line);
+    const wrong = this._clocks.take(line, this._current, first, ofMatch, also);
+    if (wrong) need(false, wrong[0] || first.position, wrong[1]);
+  }
+
+  /** An append of a request about a dispute. @param {Placed} first @param {Placed[]} caused */
+  _takeDispute(first, caused) {
+    const { event, position } = first;
+    need(this._disputes.mayAsk(event, this._seats), position, `nobody named ${quoted(event.by)} an official of the game`);
+    const ofMatch = caused.filter((each) => !each.line);
+    const wrong = this._disputes.wrong(event, this._current, ofMatch);
     if (wrong) need(false, wrong[0] || position, wrong[1]);
+    this._takeClocks("", first, caused, ofClocks(event.command.type));
   }
 
   /**
@@ -163,6 +187,7 @@ export class Consents {
 
   /** @param {string} kind @param {any} event */
   _take(kind, event) {
+    this._disputes.take(kind, event);
     switch (kind) {
       case "game_opened":
         this._seats = event.seats;

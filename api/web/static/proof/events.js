@@ -4,6 +4,7 @@
 import { textOf } from "./bytes.js";
 import { isCanonical } from "./canonical.js";
 import { CLOCK_EVENTS } from "./clock_events.js";
+import { DISPUTE_EVENTS } from "./dispute_events.js";
 import { Fault } from "./fault.js";
 import {
   Misshapen,
@@ -212,6 +213,7 @@ const EVENTS = {
     at: string,
   }),
   ...CLOCK_EVENTS,
+  ...DISPUTE_EVENTS,
 };
 
 /**

@@ -1,0 +1,216 @@
+"""What the bodies and queries of calls about disputes look like (docs/disputes.md)."""
+
+from typing import Any
+
+from marshmallow import fields, validate
+
+from ironclad.api.http.schema_fields import (
+    LARGEST_VERSION,
+    OF_SEVERAL,
+    Strict,
+    a_name,
+    a_person,
+    a_seen,
+    a_signature,
+    a_version,
+    an_id,
+    readings_by_name,
+)
+
+TEXT = 2_000  # characters of a text that is kept for ever
+_REMEDY = "A remedy: an object with its `type` (docs/disputes.md, Remedies)."
+_ABOUT = "{timeline, version}, {refused: {timeline, version, request}} or {flag}."
+_READING = "One reading: an option with a value, or an erratum with holds or not."
+
+
+def an_object(text: str, **more: Any) -> fields.Dict:
+    return fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 200)),
+        values=fields.Raw(allow_none=True),
+        validate=validate.Length(max=64),
+        metadata={"description": text},
+        **more,
+    )
+
+
+def a_remedy(**more: Any) -> fields.Dict:
+    return an_object(_REMEDY, **more)
+
+
+def a_said(**more: Any) -> fields.String:
+    text = "Plain text, kept for ever."
+    return fields.String(validate=validate.Length(max=TEXT), metadata={"description": text}, **more)
+
+
+def objects(text: str, most: int, **more: Any) -> fields.List:
+    return fields.List(an_object(text), validate=validate.Length(max=most), **more)
+
+
+def names(most: int, **more: Any) -> fields.List:
+    each = fields.String(validate=validate.Length(1, 64))
+    return fields.List(each, validate=validate.Length(max=most), **more)
+
+
+class Request(Strict):
+    """What every request about a dispute may have: its id."""
+
+    id = an_id()
+
+
+class Asked(Request):
+    """What a request of a seat may have besides: the seat that acts, its signature."""
+
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    signature = a_signature()
+    seen = a_seen()
+
+
+class NameOfficials(Strict):
+    """The officials of a game, by the names of their accounts; chief and deputies are directors."""
+
+    chief = a_person(required=True)
+    deputies = fields.List(a_person(), validate=validate.Length(max=49), load_default=list)
+    assessors = fields.List(a_person(), validate=validate.Length(max=49), load_default=list)
+
+
+class GameOfficials(NameOfficials):
+    """Name the officials of a game, with their policy."""
+
+    policy = an_object("The policy (docs/disputes.md); its defaults, unless it is named.", load_default=dict)
+    id = an_id()
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+
+
+class MakeClaim(Asked):
+    """Say that something is wrong: an event, a refused request, or a flag."""
+
+    about = an_object(_ABOUT, required=True)
+    kind = fields.String(
+        required=True, validate=validate.OneOf(["rules", "arithmetic", "clock", "conduct", "result"])
+    )
+    clauses = names(20, load_default=list)
+    says = a_said(required=True)
+    asks = a_remedy(required=True)
+    reading = readings_by_name(_READING, load_default=None, allow_none=True)
+
+
+class AnswerClaim(Asked):
+    """Answer the other seat's claim, once."""
+
+    agrees = fields.Boolean(required=True, truthy={True}, falsy={False})
+    says = a_said(required=True)
+    asks = a_remedy(load_default=None, allow_none=True)
+
+
+class OfClaim(Asked):
+    """A request about a claim that says nothing more."""
+
+
+class AddEvidence(Asked):
+    """Items of evidence: events, a view, a message with its sha256, a statement, or a file by its sha256."""
+
+    items = objects("An item of evidence.", 50, required=True)
+
+
+class SettleClaim(Asked):
+    """Offer to settle by a remedy; it is settled when all seats offer the same."""
+
+    remedy = a_remedy(required=True)
+
+
+class TakeClaim(Request):
+    """Take a claim; from another director with the reason."""
+
+    why = a_said(load_default="")
+
+
+class Why(Request):
+    """A request that says why."""
+
+    why = a_said(required=True)
+
+
+class RuleClaim(Request):
+    """Rule on a claim that one has taken: the finding, the facts, the remedy, and penalties."""
+
+    finding = fields.String(
+        required=True, validate=validate.OneOf(["event_stands", "event_wrong", "conduct", "no_case"])
+    )
+    facts = a_said(required=True)
+    clauses = names(20, load_default=list)
+    remedy = a_remedy(required=True)
+    reading = readings_by_name(_READING, load_default=None, allow_none=True)
+    penalties = objects("A penalty: {seat, rung, why, ms}.", 20, load_default=list)
+    precedents = objects("An earlier ruling: {game, claim, followed, why}.", 50, load_default=list)
+    suspends = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+
+
+class AppealRuling(Asked):
+    """Appeal against a ruling, once and in time."""
+
+    grounds = names(10, required=True)
+    says = a_said(required=True)
+    asks = a_remedy(load_default=None, allow_none=True)
+
+
+class DrawPanel(Request):
+    """Have the panel of an appeal drawn."""
+
+
+class VoteAppeal(Request):
+    """A member's vote: was the ruling right?"""
+
+    vote = fields.String(required=True, validate=validate.OneOf(["confirm", "change", "return"]))
+    says = a_said(required=True)
+    remedy = a_remedy(load_default=None, allow_none=True)
+
+
+def a_claim() -> fields.Integer:
+    return fields.Integer(
+        strict=True, validate=validate.Range(1, LARGEST_VERSION), load_default=None, allow_none=True
+    )
+
+
+class OfRuling(Why):
+    """An act of a director, with its reason, and the claim that it is about if there is one."""
+
+    claim = a_claim()
+
+
+class Penalise(OfRuling):
+    """Penalise a seat, apart from a ruling."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat that is penalised."})
+    rung = fields.String(
+        required=True,
+        validate=validate.OneOf(["caution", "warning", "time", "points", "game", "expulsion"]),
+    )
+    ms = fields.Integer(strict=True, validate=validate.Range(0, 2**53 - 1), load_default=0)
+
+
+class EndGame(OfRuling):
+    """End the game by ruling: a seat wins, or nobody."""
+
+    winner = a_name(64, required=True, allow_none=True)
+
+
+class RuleOnVersion(OfRuling):
+    """Move the game to another version of its rules, or to other readings, by ruling."""
+
+    version = a_name(64, required=True)
+    readings = readings_by_name("Options that change with it.")
+
+
+class AskCounterfactual(Strict):
+    """What recorded commands would have come to under another reading, with the same faces."""
+
+    timeline = a_name(64, required=True)
+    version = a_version(required=True)
+    reading = readings_by_name(_READING)
+    through = a_version(load_default=None, allow_none=True)
+
+
+class AskCosts(Strict):
+    """What remedies would cost; those that were asked for, unless others are named."""
+
+    remedies = objects(_REMEDY, 20, load_default=list)

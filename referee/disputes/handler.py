@@ -1,0 +1,285 @@
+"""One request about a dispute carried out: who → id → state → signature → rule → one durable append."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event, canonical
+from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.match import dice
+from ironclad.domain.match.clocks.pressing import There
+from ironclad.domain.match.clocks.times import instant_of
+from ironclad.domain.match.disputes.commands import Actor
+from ironclad.domain.match.disputes.deciding import check_asked, decide
+from ironclad.domain.match.disputes.policy import Policy
+from ironclad.domain.match.disputes.remedies import Correct
+from ironclad.domain.match.disputes.state import NO_DISPUTES
+from ironclad.domain.match.events import CommandAccepted, RulesMoved, TimelineOpened
+from ironclad.domain.match.signed import Seen
+from ironclad.domain.match.state import Match, evolve
+from ironclad.eventlog import request_bounds
+from ironclad.eventlog.errors import GameOver, Problem, as_problems
+from ironclad.eventlog.log import Fact, stream_of
+from ironclad.eventlog.records import Receipt
+from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.rows import Answer
+from ironclad.referee import request_limits
+from ironclad.referee.clocks.timekeeping import Timekeeper
+from ironclad.referee.dice.service import DiceService
+from ironclad.referee.disputes.gathering import Gathered, Gathering
+from ironclad.referee.disputes.panels import Panels
+from ironclad.referee.disputes.people import Named, OfficialsOf
+from ironclad.referee.disputes.requests import Asking, Naming, read
+from ironclad.referee.disputes.situation import Situations
+from ironclad.referee.match_requests.handler import Done
+from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
+from ironclad.referee.opening import ended_there, line_opened
+from ironclad.referee.people.people import People
+from ironclad.referee.sealing.seals import opened_at_end
+from ironclad.referee.signatures import UNSIGNED, Given, Signatures
+
+OPENER = "opener"
+"""What the opener of a game is called who has no name."""
+_KEEP_BLOB = "INSERT INTO blobs (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A request that has been read: who asks, its id, what tells it from another one, and its command."""
+
+    actor: Actor
+    id: str
+    digest: bytes
+    asking: Callable[[OpenGame], Asking]
+    given: Given = UNSIGNED
+
+    @property
+    def seat(self) -> str:
+        """The seat that asks, "" for anybody else."""
+        return self.actor.name if self.actor.role == "seat" else ""
+
+
+@dataclass
+class _Append:
+    """What a request causes: the match's events, and the event of the game's line with its place."""
+
+    accepted: CommandAccepted
+    events: list[Event]
+    there: There
+    holders: tuple[str, ...] | None = None
+    of_line: tuple[str, int, Event] | None = None
+
+
+class DisputeHandler:
+    """Carries out what seats and officials ask in disputes."""
+
+    def __init__(
+        self,
+        open_games: OpenGames,
+        dice: DiceService,
+        signatures: Signatures,
+        time: Timekeeper,
+        people: People,
+        secret: bytes,
+    ) -> None:
+        self._open_games, self._dice, self._signatures, self._time = open_games, dice, signatures, time
+        self.officials, self._panels = OfficialsOf(people), Panels(secret)
+        self.situations = Situations(open_games)
+        self._gathering = Gathering(open_games, self.situations)
+        self._naming = Naming(self.officials, self._panels, open_games.ids)
+
+    # -- what is asked
+
+    @as_problems()
+    def ask(
+        self,
+        game: str,
+        actor: Actor,
+        kind: str,
+        fields: Mapping[str, Any],
+        *,
+        id: str | None = None,
+        signature: str | None = None,
+        seen: Seen | None = None,
+    ) -> Receipt:
+        """Carry out a request of a kind, or return the first answer to it.
+
+        Raises NotFound, Unreadable, TooMuch, IdReused, GameOver, Refused (rule, reason), Unavailable.
+        """
+
+        def asking(live: OpenGame) -> Asking:
+            filled = dict(fields)
+            if kind == "name_panel":
+                filled["link"] = self._panels.next(live.id, live.match.disputes or NO_DISPUTES)
+            return Asking(read(kind, filled))
+
+        if kind != "name_panel":
+            read(kind, fields)
+        given = Given(signature, seen=seen)
+        return self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given).receipt()
+
+    @as_problems()
+    def name_officials(
+        self, game: str, actor: Actor, named: Named, policy: Policy, *, id: str | None = None
+    ) -> Receipt:
+        """Name the officials of a game by their accounts. Raises as `ask`."""
+        people = msgspec.to_builtins(named)
+        content = {"ask": "name_officials", **people, "policy": msgspec.to_builtins(policy)}
+
+        def asking(live: OpenGame) -> Asking:
+            return self._naming.asking(live, actor, named, policy)
+
+        return self._carry_out(game, actor, id, content, asking, UNSIGNED).receipt()
+
+    @as_problems()
+    def check_officials(self, named: Named, policy: Policy) -> None:
+        """Check that a game can be opened with these officials. Raises NotFound, Refused."""
+        self._naming.check(named, policy)
+
+    def name_at_opening(self, game: str, named: Named, policy: Policy, id: str | None) -> None:
+        """Name the officials that a game was opened with, once; raises as `ask`.
+
+        The id is that of the opening: the same again does nothing, with other officials it is refused.
+        """
+        with self._open_games.game(game) as live:
+            by = live.match.opened.by if live.match.opened is not None else ""
+        actor = Actor(by or OPENER, "opener")
+        self.name_officials(game, actor, named, policy, id=_of_opening(id or game))
+
+    def _carry_out(
+        self,
+        game: str,
+        actor: Actor,
+        id: str | None,
+        content: Mapping[str, Any],
+        asking: Callable[[OpenGame], Asking],
+        given: Given,
+    ) -> Done:
+        given.check(id)
+        open_games = self._open_games
+        limit = request_bounds.ID_LIMIT
+        id = open_games.ids() if id is None else request_limits.text(id, "id", limit, 1)
+        data = {"id": id, "by": actor.name, "game": game, **content}
+        whole, _ = request_limits.stored_form(data, "the request")
+        asked = _Asked(actor, id, request_limits.digest_of("dispute", whole), asking, given)
+        with open_games.game(game, fresh=False) as live:
+            try:
+                with self._time.arriving(live), live.lock:
+                    return open_games.retrying(live, lambda: self._answer(live, asked))
+            except (Problem, Refused) as wrong:
+                kind, rule = type(wrong).__name__, getattr(wrong, "rule", "")
+                open_games.refusals.note(game, actor.name, open_games.now(), kind, rule, str(wrong), {})
+                if rule == "match/over" and isinstance(wrong, Refused):
+                    raise GameOver(wrong.reason, rule) from wrong
+                raise
+
+    # -- one attempt
+
+    def _answer(self, live: OpenGame, asked: _Asked) -> Done:
+        first = self._open_games.answered(f"{live.id}/{asked.actor.name}", asked.id, asked.digest)
+        if first is not None:
+            return Done(live.id, first[2], True)
+        self._time.sweep(live)
+        if asked.seat:
+            live = self._time.lifted(live, asked.seat)
+        asking = asked.asking(live)
+        command = asking.command
+        current, head = self._open_games.head(live, None)
+        now = self._open_games.time(live, current, head)
+        at, state = instant_of(now), live.match.disputes or NO_DISPUTES
+        facts = self._gathering.first(live, command, self.officials.facts(live, asking.new))
+        check_asked(state, asked.actor, command, at, facts)
+        stored, signature = msgspec.to_builtins(command), None
+        if asked.seat:
+            signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
+        gathered = self._gathering.whole(live, asked.actor, command, at, facts)
+        events = decide(state, asked.actor, command, at, gathered.facts)
+        accepted = CommandAccepted(
+            asked.seat, asked.id, asked.digest.hex(), now, stored, asked.actor.name, signature=signature
+        )
+        there = There(current, head, None, self._dice.waiting(live, current, head))
+        made = _Append(accepted, events, there)
+        self._complete(live, asked, command, gathered, made)
+        return self._append(live, asked, made, self._kept(asking, gathered))
+
+    def _complete(
+        self, live: OpenGame, asked: _Asked, command: Command, gathered: Gathered, made: _Append
+    ) -> None:
+        """Add what the game's line, its dice, its seal and its clocks have to do with the events."""
+        match = evolve(live.match.copy(), made.accepted)
+        made.events[:] = self._dice.ended(live, asked.actor.name, made.events)
+        if any(isinstance(event, TimelineOpened) for event in made.events):
+            self._begin_line(live, match, command, made)
+        if gathered.ruled is not None:
+            moved = next(event for event in made.events if isinstance(event, RulesMoved))
+            self._dice.require_free(live, made.there.line, moved.at - 1)
+            made.of_line = (made.there.line, moved.at, gathered.ruled)
+        made.events += opened_at_end(live.match, live.seal, made.events)
+        made.events += self._press(live, made)
+
+    def _begin_line(self, live: OpenGame, match: Match, command: Command, made: _Append) -> None:
+        """A new line has dice chains of its own, and may begin with a corrected position."""
+        self._dice.require_free(live, made.there.line, made.there.version)
+        opened = line_opened(made.events)
+        parent, at = opened.parent, opened.at
+        assert parent is not None
+        new = self._dice.new(live.id, dice.scheme_of(live.match))
+        made.events += dice.rewound(match, "", None, opened.timeline, new)
+        position = self._open_games.position(live, parent, at)
+        remedy = getattr(command, "remedy", None)
+        if isinstance(remedy, Correct):
+            correction = self.situations.corrected(live, remedy.set)
+            at, position = at + 1, correction.position
+            made.of_line = (opened.timeline, at, correction.event)
+        made.events += ended_there(live.ruleset, match, made.events, position)
+        made.there = There(opened.timeline, at, position)
+        made.holders = live.match.holders(parent, opened.at)
+
+    def _press(self, live: OpenGame, made: _Append) -> list[Event]:
+        there = made.there
+        if there.position is None and live.match.timed:
+            position = self._open_games.position(live, there.line, there.version)
+            if made.of_line is not None:
+                position = decider.evolve(live.ruleset, position.copy(), made.of_line[2])
+            there = msgspec.structs.replace(there, position=position)
+        events = [made.accepted, *made.events]
+        return self._time.press(live, events, there, made.accepted.at, (), made.holders)
+
+    def _append(
+        self, live: OpenGame, asked: _Asked, made: _Append, also: Callable[[Connection], object]
+    ) -> Done:
+        made.events[0:0] = live.lift
+        facts, head = facts_of(live, made.accepted, made.events), None
+        if made.of_line is not None:
+            line, version, event = made.of_line
+            facts.append(Fact(stream_of(live.id, line), version, RULINGS.family, event))
+            head = line, version
+        answer = Answer(f"{live.id}/{asked.actor.name}", asked.id, asked.digest, live.id, "")
+        current, version = self._open_games.head(live, None)
+        # No command of the line comes in between: what the request rests on is of that version.
+        standing = ((stream_of(live.id, current), version),)
+        rows = self._open_games.append(facts, answer, also, standing)
+        self._open_games.advance_match(live, [made.accepted, *made.events], head)
+        return Done(live.id, rows, False)
+
+    def _kept(self, asking: Asking, gathered: Gathered) -> Callable[[Connection], None]:
+        """What is kept beside the log in the same transaction: whose pseudonyms are, the cases of a claim."""
+        case = None if gathered.case is None else canonical(gathered.case)
+
+        def keep(connection: Connection) -> None:
+            if asking.also is not None:
+                asking.also(connection)
+            if case is not None:
+                connection.execute(_KEEP_BLOB, (sha256(case).hexdigest(), case))
+
+        return keep
+
+
+def _of_opening(id: str) -> str:
+    """The id of the request that names officials as a game is opened by a request of this id."""
+    return f"officials-{sha256(id.encode()).hexdigest()[:32]}"

@@ -1,0 +1,177 @@
+"""Requests about disputes, decided again from the record: who may ask, in which state, and what comes of it.
+
+What the service alone can know is taken from the record, as its word: who the people are, what happened since
+a claim, its case, that nothing was against a remedy, and by how much a rewind changed the clocks.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ironclad.domain.kernel.cases.matching import NoSuchPath, at_path
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.ruling import RULINGS, PositionCorrected
+from ironclad.domain.match import commands as m
+from ironclad.domain.match import dice
+from ironclad.domain.match.clocks.deadlines import read_clock
+from ironclad.domain.match.clocks.times import instant_of
+from ironclad.domain.match.committed import check_free, with_abandoned
+from ironclad.domain.match.disputes import commands as c
+from ironclad.domain.match.disputes import events as e
+from ironclad.domain.match.disputes.commands import Actor
+from ironclad.domain.match.disputes.correcting import document_of
+from ironclad.domain.match.disputes.deciding import decide
+from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, PeopleFacts, RemedyFacts
+from ironclad.domain.match.disputes.remedies import NEW_LINE, Correct
+from ironclad.domain.match.disputes.state import NO_DISPUTES, Disputes
+from ironclad.domain.match.events import EVENTS, CommandAccepted, TimelineOpened
+from ironclad.domain.match.rules import require_movable
+from ironclad.domain.match.state import Match, evolve
+from ironclad.eventlog.bundle.comparing import Caused, as_now, caused_on
+from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.log import MATCH
+from ironclad.referee.disputes.told import game_facts
+from ironclad.referee.opening import ended_there, line_opened
+from ironclad.referee.proof.clocks_again import ClocksAgain
+from ironclad.referee.proof.game_again import GameAgain
+from ironclad.referee.proof.recorded import chains_in, recorded_in
+
+_OPENED = EVENTS.topics(TimelineOpened)
+
+
+class DisputesAgain:
+    """Decides the disputes of one game again."""
+
+    def __init__(self, game: GameAgain, clocks: ClocksAgain) -> None:
+        self._game, self._clocks = game, clocks
+
+    def asked(self, accepted: CommandAccepted, command: Command, append: Sequence[Stored]) -> list[Caused]:
+        """What a request about a dispute causes. Raises Refused, Problem."""
+        lift = caused_on(MATCH, EVENTS, self._clocks.timely(accepted.seat, accepted.at, append))
+        match = evolve(self._game.match.copy(), accepted)
+        state, at = match.disputes or NO_DISPUTES, instant_of(accepted.at)
+        actor = _actor(accepted, match, state)
+        facts = self._facts(match, state, command, append, at)
+        events = decide(state, actor, command, at, facts)
+        line = match.current
+        waiting, table = self._game.lines[line].waiting, self._game.dice.table(line)
+        events = with_abandoned(events, waiting, table, line, actor.name)
+        return lift + self._completed(accepted, match, command, events, append)
+
+    def _completed(
+        self,
+        accepted: CommandAccepted,
+        match: Match,
+        command: Command,
+        events: list[Event],
+        append: Sequence[Stored],
+    ) -> list[Caused]:
+        """The events with what the game's line, its dice, its seal and its clocks have to do with them."""
+        line, of_line, holders = match.current, list[Caused](), None
+        begins = any(isinstance(event, TimelineOpened) for event in events)
+        corrected = None
+        if begins:
+            check_free(self._game.lines[line].waiting, self._game.dice.table(line))
+            opened = line_opened(events)
+            assert opened.parent is not None
+            events += dice.rewound(match, "", None, opened.timeline, chains_in(append))
+            position = self._game.forked(opened)
+            remedy = getattr(command, "remedy", None)
+            if isinstance(remedy, Correct):
+                corrected = self._corrected(position, remedy)
+                position = decider.evolve(self._game.rules(), position.copy(), corrected)
+                of_line = caused_on(opened.timeline, RULINGS, [corrected])
+            events += ended_there(self._game.rules(), match, events, position)
+            holders = self._game.match.holders(opened.parent, opened.at)
+        elif isinstance(command, c.RuleOnVersion):
+            ruled = self._ruled(match, command)
+            position = decider.evolve(self._game.rules(), self._game.lines[line].position.copy(), ruled)
+            of_line = caused_on(line, RULINGS, [ruled])
+        events += self._game.opened_at_end(events, append)
+        self._game.take_match([accepted, *events])
+        current = self._game.match.current
+        there = self._game.lines[current].version
+        if corrected is not None:
+            there += 1
+            self._game.moved(current, there, position)
+        press = self._clocks.press(current, there, accepted.at, (), holders)
+        if of_line and corrected is None:
+            self._game.moved(current, there + 1, position)
+        return [*caused_on(MATCH, EVENTS, [*events, *press]), *of_line]
+
+    def _corrected(self, position: object, remedy: Correct) -> PositionCorrected:
+        before = document_of(self._game.rules(), position)
+        try:
+            was = {path: at_path(before, path) for path in remedy.set}
+        except NoSuchPath as wrong:
+            raise Refused("remedy/path", str(wrong)) from wrong
+        return PositionCorrected(dict(remedy.set), was)
+
+    def _ruled(self, match: Match, command: c.RuleOnVersion) -> Event:
+        head = self._game.lines[match.current]
+        check_free(head.waiting, self._game.dice.table(match.current))
+        asked = m.MoveRules(version=command.version, readings=command.readings, head=head.version)
+        return require_movable(self._game.rules(), match, head.position, asked)
+
+    # -- facts
+
+    def _facts(
+        self, match: Match, state: Disputes, command: Command, append: Sequence[Stored], at: int
+    ) -> Facts:
+        """What the record says, and the service's word for the rest."""
+        game = game_facts(self._game.game, match, self._game.lines[match.current].version, command)
+        people = PeopleFacts(gone=state.officials is not None)
+        if isinstance(command, c.NameOfficials):
+            named = command.officials
+            people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))
+        facts = Facts(game, people=people)
+        if isinstance(command, c.MakeClaim):
+            return msgspec.structs.replace(facts, about=self._about(match, state, command, append))
+        return msgspec.structs.replace(facts, remedy=self._remedy(match, state, command, append, at))
+
+    def _about(
+        self, match: Match, state: Disputes, command: c.MakeClaim, append: Sequence[Stored]
+    ) -> AboutFacts:
+        told, about = recorded_in(append, e.ClaimMade), command.about
+        place = about.refused or about
+        wrong = ""
+        if about.flag:
+            wrong = "" if about.flag in match.flags else f"no flag of {about.flag[:40]!r} was found"
+        elif place.version > self._game.head(place.timeline).version:
+            wrong = f"the game has no event {place.version} of {place.timeline[:40]!r}"
+        if told is None:
+            return AboutFacts(wrong)
+        hours = state.policy.late_hours if told.late else -1
+        return AboutFacts(wrong, told.about.rule, "", told.since, hours, False, told.case)
+
+    def _remedy(
+        self, match: Match, state: Disputes, command: Command, append: Sequence[Stored], at: int
+    ) -> RemedyFacts:
+        left = {}
+        if match.clocks is not None and match.timed:
+            clocks = match.clocks
+            left = {seat: read_clock(clocks, seat, at).left_ms for seat in clocks.seats}
+        told = recorded_in(append, e.RemedyApplied)
+        if told is None:
+            return RemedyFacts(left=left)
+        claim = state.claims.get(told.claim)
+        back = None
+        if claim is not None and isinstance(claim.applied, NEW_LINE):
+            gone = [each for each in match.timelines.values() if each.left_because == f"claim {told.claim}"]
+            opened = [as_now(EVENTS, event)[0] for event in append if event.name in _OPENED]
+            if gone and opened and isinstance(opened[0], TimelineOpened) and gone[-1].left_at is not None:
+                back = Fork(opened[0].timeline, gone[-1].id, gone[-1].left_at)
+        return RemedyFacts(None, told.effect, back, left)
+
+
+def _actor(accepted: CommandAccepted, match: Match, state: Disputes) -> Actor:
+    """Who asked: a seat, an official who was named, or who names officials."""
+    if accepted.seat:
+        return Actor(accepted.seat, "seat")
+    if not isinstance(accepted.command, dict) or accepted.command.get("type") != "name_officials":
+        return Actor(accepted.by, "official")
+    opener = match.opened.by if match.opened is not None else ""
+    first = state.officials is None
+    return Actor(accepted.by, "opener" if first and accepted.by in (opener, "opener") else "operator")

@@ -1,0 +1,80 @@
+"""Claims in a game that hides something: no seat learns from them what it may not know."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.disputes.hall import NAMED, STANDS, Hall, hall, kinds
+from tests.toys.sealed_fields import STACKS
+
+HOLDS = {"north": "Ann", "south": "Bob"}
+SECRET = {seat: dict(zip(STACKS[seat], (7, 1, 1), strict=True)) for seat in HOLDS}
+
+
+@pytest.fixture
+def game() -> Iterator[Hall]:
+    with hall() as made:
+        made.open(sit=False, ruleset="sealed_fields", scenario="standard", officials=NAMED)
+        for seat, name in HOLDS.items():
+            assert made.call("POST", f"/seats/{seat}", name, {}).status_code == 201
+        deploy(made)
+        yield made
+
+
+def deploy(game: Hall) -> None:
+    """Both seats share their points among their stacks."""
+    for seat, name in HOLDS.items():
+        due = next(each for each in game.read("", name)["due"] if each["seat"] == seat)
+        command = {"type": "deploy", "strengths": SECRET[seat]}
+        body = {"id": f"d-{seat}", "decision": due["id"], "command": command}
+        answer = game.call("POST", "/commands", name, body)
+        assert answer.status_code in (200, 202), answer.text
+
+
+def claimed(game: Hall, **more: Any) -> int:
+    return game.claim(2, **{"clauses": ["1"], **more})
+
+
+def test_a_claim_is_filed_without_a_case(game: Hall) -> None:
+    number = claimed(game)
+    assert game.read(f"/claims/{number}")["case"] == ""
+    assert game.call("GET", f"/claims/{number}/case").status_code == 404
+
+
+def test_what_would_have_been_is_not_told(game: Hall) -> None:
+    body = {"timeline": "main", "version": 2, "reading": {"any": "holds"}}
+    assert game.refused("/counterfactuals", "Ann", **body) == "counterfactual/hidden"
+
+
+def test_seats_learn_nothing_of_a_correction(game: Hall) -> None:
+    number = claimed(game)
+    for path in ("strengths.south-1", "turn", "nothing"):
+        remedy = {"type": "correct", "timeline": "main", "set": {path: 1}}
+        answer = game.call("POST", f"/claims/{number}/costs", "Ann", {"remedies": [remedy]})
+        (cost,) = answer.json["items"]
+        assert (cost["allowed"], cost["rule"]) == (False, "remedy/hidden")
+        assert game.refused(f"/claims/{number}/settle", "Ann", remedy=remedy) == "remedy/hidden"
+    game.done(f"/claims/{number}/take", "Carl")
+    hidden = {"type": "correct", "timeline": "main", "set": {"strengths.south-1": 1}}
+    body = {"finding": "event_wrong", "facts": "So.", "clauses": ["1"], "remedy": hidden}
+    assert game.refused(f"/claims/{number}/ruling", "Carl", **body) == "remedy/hidden"
+
+
+def test_a_refused_request_with_what_is_hidden_is_no_claim(game: Hall) -> None:
+    request = {"type": "deploy", "strengths": SECRET["north"]}
+    about = {"refused": {"timeline": "main", "version": 1, "request": request}}
+    body = {"kind": "rules", "clauses": ["1"], "says": "So.", "asks": STANDS, "about": about}
+    assert game.refused("/claims", "Ann", **body) == "claim/hidden"
+
+
+def test_no_answer_about_a_claim_has_what_is_hidden(game: Hall) -> None:
+    number = claimed(game)
+    for path in (f"/claims/{number}", f"/claims/{number}/costs", "/claims"):
+        for by in ("", "Ann", "Bob", "Carl"):
+            assert "strengths" not in game.call("GET", path, by).text
+    assert kinds(game.ruled(number, finding="event_stands", clauses=["1"]))[1] == "ruling_given"
+    assert kinds(game.done("/annul", "Carl", why="Enough."))[-1] == "seal_opened"
+    late = {"type": "rewind", "timeline": "main", "at": 1}
+    (cost,) = game.call("POST", f"/claims/{number}/costs", "Ann", {"remedies": [late]}).json["items"]
+    assert cost["rule"] == "remedy/opened"
