@@ -42,8 +42,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/clock/forgive": {"of": "blue"},
     "/games/{game}/officials": {"chief": "cid"},
     "/games/{game}/claims": {
-        **{"about": {"timeline": "main", "version": 1}, "kind": "conduct"},
-        **{"says": "So.", "asks": {"type": "let_stand"}},
+        "about": {"timeline": "main", "version": 1}, "kind": "conduct",
+        "says": "So.", "asks": {"type": "let_stand"},
     },
     "/games/{game}/claims/{claim}/answer": {"agrees": True, "says": "So."},
     "/games/{game}/claims/{claim}/evidence": {"items": []},
