@@ -23,6 +23,8 @@ def test_a_claim_is_taken_and_ruled_on(game: Hall) -> None:
     body = {"finding": "event_stands", "facts": "So it is.", "remedy": STANDS}
     assert game.refused(f"/claims/{number}/ruling", "Carl", **body) == "claim/taken"
     game.done(f"/claims/{number}/take", "Carl")
+    may = game.read(f"/claims/{number}", "Carl")["may"]
+    assert may == ["add_evidence", "settle_claim", "take_claim", "rule_claim"]
     assert game.refused(f"/claims/{number}/take", "Carl") == "claim/taken"
     assert game.refused(f"/claims/{number}/take", "Dora") == "claim/text"
     events = game.rule(number, finding="event_stands")
