@@ -23,6 +23,7 @@ from ironclad.eventlog.records import EventRecord
 from ironclad.eventlog.rows import records
 from ironclad.referee.disputes.course import course_of
 from ironclad.referee.disputes.people import OfficialsOf
+from ironclad.referee.disputes.requests import OFFERED
 from ironclad.referee.disputes.situation import Situations
 from ironclad.referee.open_games import OpenGame, OpenGames
 
@@ -209,7 +210,8 @@ class ClaimReader:
         ended = "" if match.ended is None else match.ended.how
         game = GameFacts(live.id, live.ruleset.seats, match.current, ended=ended)
         facts = Facts(game, people=self._officials.facts(live, {}))
-        return may(match.disputes or NO_DISPUTES, actor, number, at, facts)
+        found = may(match.disputes or NO_DISPUTES, actor, number, at, facts)
+        return tuple(each for each in found if each in OFFERED)
 
     def _events(self, live: OpenGame, number: int) -> tuple[EventRecord, ...]:
         """The events of the match that name the claim, each after the request that caused it."""

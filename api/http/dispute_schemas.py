@@ -213,4 +213,4 @@ class AskCounterfactual(Strict):
 class AskCosts(Strict):
     """What remedies would cost; those that were asked for, unless others are named."""
 
-    remedies = objects(_REMEDY, 20, load_default=list)
+    remedies = objects(_REMEDY, 9, load_default=list)

@@ -31,7 +31,7 @@ class OfficialsOf:
     """Looks up who the officials of games are, and ties new pseudonyms to accounts."""
 
     def __init__(self, people: People) -> None:
-        self._accounts = people.accounts
+        self._accounts, self._privacy = people.accounts, people.privacy
 
     def accounts(self, named: Named) -> tuple[AccountRecord, ...]:
         """The accounts of these names, in order. Raises NotFound, Refused."""
@@ -56,13 +56,16 @@ class OfficialsOf:
         return self._accounts.owner(pseudonym)
 
     def tying(
-        self, accounts: Iterable[AccountRecord], pseudonyms: Sequence[str]
+        self, game: str, accounts: Iterable[AccountRecord], pseudonyms: Sequence[str]
     ) -> Callable[[Connection], None]:
-        """The work that keeps whose these pseudonyms are, for the transaction that names them."""
-        works = [
-            self._accounts.seating(pseudonym, account.name, account.account)
-            for account, pseudonym in zip(accounts, pseudonyms, strict=True)
-        ]
+        """The work that keeps whose these pseudonyms are, for the transaction that names them.
+
+        Officials of a private game may read it.
+        """
+        works = []
+        for account, pseudonym in zip(accounts, pseudonyms, strict=True):
+            works.append(self._accounts.seating(pseudonym, account.name, account.account))
+            works.append(self._privacy.seating(game, account.account))
 
         def keep(connection: Connection) -> None:
             for work in works:

@@ -92,7 +92,7 @@ class Naming:
         names = known or tuple(self._ids() for _ in accounts)
         command = c.NameOfficials(officials=self._of(live, names, named, policy))
         new = dict(zip(names, accounts, strict=True))
-        return Asking(command, new, self._officials.tying(accounts, names))
+        return Asking(command, new, self._officials.tying(live.id, accounts, names))
 
     def _of(self, live: OpenGame, names: Sequence[str], named: Named, policy: Policy) -> Officials:
         anchor = self._panels.anchor(live.id, names[0]) if policy.panel else ""

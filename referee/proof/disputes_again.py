@@ -122,7 +122,8 @@ class DisputesAgain:
     ) -> Facts:
         """What the record says, and the service's word for the rest."""
         game = game_facts(self._game.game, match, self._game.lines[match.current].version, command)
-        people = PeopleFacts(gone=state.officials is not None)
+        may_direct = frozenset(state.directors)
+        people = PeopleFacts(may_direct=may_direct, gone=state.officials is not None)
         if isinstance(command, c.NameOfficials):
             named = command.officials
             people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))

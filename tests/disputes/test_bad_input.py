@@ -98,10 +98,12 @@ def test_what_is_not_there_is_not_found(game: Hall, path: str) -> None:
 def test_a_private_games_claims_are_for_its_readers(game: Hall) -> None:
     other = hall_game(game)
     assert game.call("GET", f"/api/v1/games/{other}/claims", "Otto").status_code == 404
+    assert game.call("GET", f"/api/v1/games/{other}/claims", "Judge 1").status_code == 200
     assert game.call("GET", f"/api/v1/games/{other}/claims", "Carl").status_code == 200
 
 
 def hall_game(game: Hall) -> str:
     """A private game of the same service."""
-    body = {"ruleset": "tug", "scenario": "long", "private": True, "officials": NAMED}
+    body = {"ruleset": "tug", "scenario": "long", "private": True}
+    body["officials"] = {**NAMED, "assessors": ["Judge 1"]}
     return str(game.call("POST", "/api/v1/games", "Ann", body).json["id"])

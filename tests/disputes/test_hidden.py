@@ -1,6 +1,7 @@
 """Claims in a game that hides something: no seat learns from them what it may not know."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,13 +69,15 @@ def test_a_refused_request_with_what_is_hidden_is_no_claim(game: Hall) -> None:
     assert game.refused("/claims", "Ann", **body) == "claim/hidden"
 
 
-def test_no_answer_about_a_claim_has_what_is_hidden(game: Hall) -> None:
+def test_no_answer_about_a_claim_has_what_is_hidden(game: Hall, tmp_path: Path) -> None:
     number = claimed(game)
     for path in (f"/claims/{number}", f"/claims/{number}/costs", "/claims"):
         for by in ("", "Ann", "Bob", "Carl"):
             assert "strengths" not in game.call("GET", path, by).text
     assert kinds(game.ruled(number, finding="event_stands", clauses=["1"]))[1] == "ruling_given"
+    assert game.verdict(tmp_path).word == "waits"
     assert kinds(game.done("/annul", "Carl", why="Enough."))[-1] == "seal_opened"
     late = {"type": "rewind", "timeline": "main", "at": 1}
     (cost,) = game.call("POST", f"/claims/{number}/costs", "Ann", {"remedies": [late]}).json["items"]
     assert cost["rule"] == "remedy/opened"
+    assert game.verdict(tmp_path).word == "holds"

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ironclad.referee.people.roles import Role
 from tests.disputes.hall import NAMED, STANDS, Hall, hall, kinds, of_kind
 
 OPEN = {"limits": "open"}
@@ -22,6 +23,8 @@ def test_a_claim_is_taken_and_ruled_on(game: Hall) -> None:
     body = {"finding": "event_stands", "facts": "So it is.", "remedy": STANDS}
     assert game.refused(f"/claims/{number}/ruling", "Carl", **body) == "claim/taken"
     game.done(f"/claims/{number}/take", "Carl")
+    may = game.read(f"/claims/{number}", "Carl")["may"]
+    assert may == ["add_evidence", "settle_claim", "take_claim", "rule_claim"]
     assert game.refused(f"/claims/{number}/take", "Carl") == "claim/taken"
     assert game.refused(f"/claims/{number}/take", "Dora") == "claim/text"
     events = game.rule(number, finding="event_stands")
@@ -60,6 +63,14 @@ def test_nobody_rules_where_he_plays() -> None:
             assert game.call("POST", f"/seats/{seat}", name, {}).status_code == 201
         assert game.refused("/annul", "Carl", why="I lose.") == "ruling/conflict"
         assert kinds(game.done("/annul", "Dora", why="He loses."))[1:] == ["game_ended"]
+
+
+def test_who_is_no_director_any_more_rules_nothing(game: Hall) -> None:
+    number = game.claim(game.pull())
+    accounts = game.referee.people.accounts
+    accounts.change(_account(game, "Carl"), Role.PLAYER, None)
+    assert game.refused(f"/claims/{number}/take", "Carl") == "ruling/by"
+    game.done(f"/claims/{number}/take", "Dora")
 
 
 def test_a_conflict_is_declared_once(game: Hall) -> None:

@@ -11,7 +11,8 @@
 | lots | drawing a panel, so that the draw can be checked |
 | same_faces, correcting | whether commands can be decided again; a corrected position |
 | costs | what each remedy costs |
+| consents | who asked for an event of a dispute, without the rules |
 | errata | errata that a service publishes for new games |
 
-Everything is pure, for every ruleset. The service does not take claims yet.
+Everything is pure, for every ruleset. The service takes claims in referee/disputes.
 """

@@ -56,6 +56,8 @@ def director(state: Disputes, actor: Actor, facts: Facts) -> None:
     directs = actor.role == "official" and actor.name in state.directors
     require(directs, "ruling/by", "this is for the directors of the game")
     no_conflict(state, actor.name, facts)
+    still = actor.name in facts.people.may_direct
+    require(still, "ruling/by", "your account does not have the role director any more")
 
 
 def no_conflict(state: Disputes, official: str, facts: Facts) -> None:

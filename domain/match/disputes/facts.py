@@ -42,7 +42,7 @@ class RequestFacts(msgspec.Struct, frozen=True):
 
 class PeopleFacts(msgspec.Struct, frozen=True):
     """Who is who: officials who play in this game or against a player of it in the round (`sits`), accounts
-    that may direct, and whether all officials are gone.
+    that may direct now, and whether all officials are gone.
     """
 
     sits: frozenset[str] = frozenset()

@@ -15,11 +15,13 @@ from ironclad.domain.match.disputes.policy import DEFAULT, RUNGS, Policy
 from ironclad.domain.match.disputes.remedies import NAMES
 from ironclad.domain.match.readings.counterfactual import MOST_STEPS, Why
 from ironclad.domain.match.readings.readjudication import CLASSES
+from ironclad.referee import disputes as in_service
 from tests.match.clocks.test_page import first_column
 
 TOP = Path(__file__).resolve().parents[3]
 PAGE = (TOP / "docs" / "disputes.md").read_text(encoding="utf-8")
-CODE = [path for package in (disputes, readings) for path in Path(package.__file__).parent.glob("*.py")]
+PACKAGES = (disputes, readings, in_service)
+CODE = [path for package in PACKAGES for path in Path(package.__file__).parent.glob("*.py")]
 FAMILIES = (
     "claim|settle|ruling|penalty|appeal|fact|officials|policy|chains|remedy"
     "|dispute|match|errata|counterfactual|case"
@@ -32,7 +34,8 @@ def section(title: str) -> str:
 
 
 def test_the_top_says_what_is_not_there() -> None:
-    assert PAGE.splitlines()[2].startswith("**The service does not take claims, rulings or errata yet.**")
+    assert "[Not in the service yet](#not-in-the-service-yet)" in PAGE.partition("\n## ")[0]
+    assert "`same_faces`" in section("Not in the service yet")
 
 
 def test_every_command_and_every_event_is_there() -> None:
