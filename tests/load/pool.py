@@ -1,12 +1,14 @@
 """Real things for generated requests to name: games under way, seats' tokens, accounts, proposals."""
 
 import random
+import time
 from typing import Any, ClassVar
 
 import httpx
 
 from ironclad.domain import games
 from ironclad.domain.kernel.fair.fair_dice import V1
+from ironclad.domain.match.clocks.times import DAY, instant_text
 from ironclad.referee.people.roles import Role
 from tests.api.running import PATIENCE, Table
 from tests.api.shared import PASSWORD
@@ -16,6 +18,8 @@ from tests.proof.signing import Key, Signing
 OFTEN, SOMETIMES = 0.85, 0.6
 AS_A_REAL_SEAT = 0.75
 """How many requests have the token of a seat of a real game, where nothing else is asked of the caller."""
+SLOW = {"stages": [{"bank_ms": "30d"}], "vacation_days": 20}
+STANDS = {"type": "let_stand"}
 REAL = (("american_civil_war", "campaign"), ("bull_run_to_appomattox", "campaign"))
 ENDS = (
     "resignation",
@@ -58,8 +62,19 @@ class Pool:
         )  # so that a battle is under way, and one may be asked about at 1
         self._march = Table.open(self._http, "bare_map", "american_civil_war", position=position())
         self._older = self._of_an_older_version()
+        self._timed = Table.open(self._http, control=SLOW)
+        self._claimed = self._with_a_claim()
         self._opened()
         self._people()
+
+    def _with_a_claim(self, made: bool = True) -> Table:
+        """A game in which blue has claimed something about the first pull, or could."""
+        table = Table.open(self._http)
+        version = table.pull()[0]["version"]
+        about = {"timeline": "main", "version": version}
+        self._claim = {"about": about, "kind": "conduct", "clauses": [], "says": "So.", "asks": STANDS}
+        assert not made or table.post("/claims", self._claim, "blue").status_code == 201
+        return table
 
     def _played(self) -> None:
         """Two games of the toy under way, with proposals in the first."""
@@ -168,6 +183,12 @@ class Pool:
         elif case.path.endswith("/take-backs"):
             table = self._tables[2]
             self._order_freely(table)
+        elif "/clock" in case.path:
+            table = self._timed
+        elif "/claims" in case.path or case.path.endswith("/counterfactuals"):
+            if case.method != "GET":
+                self._claimed = self._with_a_claim(made="{claim}" in case.path)
+            table = self._claimed
         elif "/rules" in case.path and "{game}" in case.path:
             if self._older.get().json()["ruleset_version"] != _VERSIONS[0]:  # it was moved
                 self._older = self._of_an_older_version()
@@ -181,6 +202,8 @@ class Pool:
                 case.body = {"ruleset": "tug", "scenario": "long"}
             elif any(each in case.path for each in ("{proposal}", "{offer}", "/rules/withdraw")):
                 case.body = {}
+            elif (whole := self._whole(case.path, table)) is not None:
+                case.body = whole
         self._put(case.path_parameters, known, OFTEN)
         self._put(case.query, known, SOMETIMES)
         self._put(case.body, known, SOMETIMES)
@@ -206,6 +229,29 @@ class Pool:
         if token:
             case.headers["Authorization"] = f"Bearer {token}"
         return caller
+
+    def _whole(self, path: str, table: Table) -> dict[str, Any] | None:
+        """A whole body of a call about clocks or claims."""
+        seats = sorted(table.tokens)
+        bodies: dict[str, dict[str, Any]] = {
+            "/clock/control": {"control": self._rng.choice((SLOW, "90m+30s"))},
+            "/clock/control/withdraw": {"of": self._rng.choice(seats)},
+            "/clock/time": {"ms": 60_000, "to": self._rng.choice(seats)},
+            "/clock/pauses": {"until": self._later(1)},
+            "/clock/vacations": {"from": self._later(1), "to": self._later(2)},
+            "/claims": self._claim,
+            "/claims/{claim}/answer": {"agrees": True, "says": "So.", "asks": None},
+            "/claims/{claim}/evidence": {"items": [{"statement": "So."}]},
+            "/claims/{claim}/settle": {"remedy": STANDS},
+            "/claims/{claim}/withdraw": {},
+            "/claims/{claim}/costs": {"remedies": [STANDS]},
+        }
+        return next((body for end, body in bodies.items() if path.endswith(end)), None)
+
+    @staticmethod
+    def _later(days: int) -> str:
+        """An instant so many days from now."""
+        return instant_text(round(time.time() * 1000) + days * DAY)
 
     def _seat(self, table: Table) -> tuple[str, str]:
         """A seat of a game, and its token."""
@@ -245,7 +291,7 @@ class Pool:
             "name": [self._name, "player"], "password": [PASSWORD], "old": [PASSWORD], "role": ["player"],
             "decision": ["1.blue"], "min_version": [1], "player": ["Ann"], "position": [None],
             "token": self._own, "key": [Key(f"offered {game}").public], "clause": ["6.2.1/1"],
-            "number": self._written(case.path, table),
+            "number": self._written(case.path, table), "claim": [1], "pause": self._paused(case.path),
             "invitation": self._invited() if case.path.endswith("/{invitation}") else [],
         } | (battle if table is self._field else marching if table is self._march else {})  # fmt: skip
 
@@ -260,6 +306,13 @@ class Pool:
             return []
         made = [table.post(call, body, seat) for seat in table.tokens]
         return [each.json()["number"] for each in made if each.status_code == 201]
+
+    def _paused(self, path: str) -> list[str]:
+        """A pause that blue has just proposed."""
+        if "{pause}" not in path:
+            return []
+        self._timed.post("/clock/pauses", {"until": self._later(1)}, "blue")
+        return [each["pause"] for each in self._timed.get("/clock").json()["proposals"]]
 
     def _invited(self) -> list[str]:
         """A link that blue has just made."""

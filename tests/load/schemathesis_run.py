@@ -167,6 +167,7 @@ def main() -> int:
         "as_seats_of_real_games": report.as_seats,
         "seconds": round(time.monotonic() - begun, 1),
         "statuses": dict(sorted(report.statuses.items())),
+        "operations": len(report.operations),
         "never_accepted": sorted(report.operations - report.accepted),
         "failures": report.failures,
         "server_ended_with": ended,
