@@ -1,32 +1,43 @@
 // @ts-check
 /**
  * The clocks of a timed game: one line under what is owed. It opens to the deadlines and to the ledger, each item with
- * the event that made it. Everything is asked of the service; between two answers the clocks that run are counted on.
+ * the event that made it, and to what a seat may ask of the clocks (acts.js). Everything is asked of the service; between
+ * two answers the clocks that run are counted on.
  */
 
 import { el, words } from "../shell/dom.js";
+import { createActs } from "./acts.js";
 import { SPOKEN, changed, instant, leftOf, nextLook, shown } from "./reading.js";
 
 const ITEMS = 500;
 
-/** @param {{store: import("../shell/store.js").Store, failed: (error: unknown) => void}} table */
-export function installClocks({ store, failed }) {
+/**
+ * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
+ *   failed: (error: unknown) => void}} table
+ */
+export function installClocks({ store, acting, failed }) {
   const line = el("summary", { class: "clock-line" });
-  const more = el("div", { class: "clock-more" });
+  const acts = createActs({ store, acting });
+  const table = el("div");
+  const more = el("div", { class: "clock-more" }, acts.place, table);
   const fold = el("details", { class: "clocks" }, line, more);
   const said = el("p", { class: "hush", role: "status" });
   document.querySelector(".ask")?.append(fold, said);
   /** @type {any} */
   let clock = null;
   let asked = 0;
+  let latest = 0;
   let ticking = 0;
   let version = -1;
   /** What was said of each seat. @type {Map<string, number>} */
   const told = new Map();
 
   async function ask() {
+    const mine = ++latest;
     try {
-      clock = await store.api.ask(`${store.path}/clock`, { query: { limit: fold.open ? ITEMS : 0 } });
+      const answer = await store.api.ask(`${store.path}/clock`, { query: { limit: fold.open ? ITEMS : 0 } });
+      if (mine !== latest) return; // a later answer says more
+      clock = answer;
     } catch (error) {
       return failed(error);
     }
@@ -43,7 +54,7 @@ export function installClocks({ store, failed }) {
       const runs = clock.running.includes(seat) && !clock.paused && !clock.ended;
       return { seat, each, runs, left: leftOf(each, runs, passed) };
     });
-    line.replaceChildren(...seats.map(ofSeat), stateOf(clock));
+    line.replaceChildren(...seats.map(ofSeat), stateOf(clock), ...waiting(clock, store.state.held));
     for (const { seat, runs, left } of seats) if (runs) speak(seat, left);
     const running = seats.filter(({ runs, left }) => runs && left > 0);
     const least = Math.min(...running.map(({ left }) => left));
@@ -76,8 +87,9 @@ export function installClocks({ store, failed }) {
       ),
     );
     const heads = ["When", "Seat", "What", "Change", "Then", "By"].map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", {}, el("caption", {}, "Every change of the clocks"), el("tr", {}, ...heads), ...items);
-    more.replaceChildren(el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabindex: "0" }, table));
+    const ledger = el("table", {}, el("caption", {}, "Every change of the clocks"), el("tr", {}, ...heads), ...items);
+    table.replaceChildren(el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabIndex: 0 }, ledger));
+    acts.show(clock, () => Date.parse(clock.now) + performance.now() - asked);
   }
 
   fold.addEventListener("toggle", () => {
@@ -111,6 +123,19 @@ function stateOf(clock) {
   if (paused) return el("span", {}, paused.until ? `Paused until ${new Date(paused.until).toLocaleString()}` : "Paused");
   if (clock.adjourning) return el("span", {}, "The game is being adjourned");
   return el("span", {}, clock.running.length ? "" : "The clocks have not begun");
+}
+
+/** What waits for an answer of a seat here. @param {any} clock @param {string[]} held */
+function waiting(clock, held) {
+  if (clock.ended) return [];
+  const asks = (/** @type {string} */ seat) => held.some((mine) => mine !== seat);
+  const paused = clock.proposals.filter((/** @type {any} */ each) => asks(each.seat));
+  const said = paused.map(
+    (/** @type {any} */ each) => `${words(each.seat)} proposes ${each.adjourn ? "an adjournment" : "a pause"}`,
+  );
+  const resumes = clock.resumes.filter((/** @type {string} */ seat) => asks(seat) && !held.includes(seat));
+  said.push(...resumes.map((/** @type {string} */ seat) => `${words(seat)} asks to resume`));
+  return said.map((/** @type {string} */ text) => el("span", { class: "asks" }, text));
 }
 
 /** @param {any} each of a seat @param {boolean} runs */

@@ -37,5 +37,11 @@ export function leftOf(clock, runs, passed) {
   return runs && clock.deadline ? Math.max(0, clock.left_ms - passed) : clock.left_ms;
 }
 
-/** How long until the next second or the next minute is to be drawn. @param {number} least ms on the clocks that run */
-export const nextLook = (least) => (least > DAY ? MINUTE : SECOND);
+/**
+ * How long until what is shown may change: a second, or with a day and more the rest of the hour, at most a minute.
+ * @param {number} least ms on the clocks that run
+ */
+export function nextLook(least) {
+  if (least <= DAY) return SECOND;
+  return Math.min(MINUTE, ((Math.ceil(least / SECOND) % 3600) + 1) * SECOND);
+}

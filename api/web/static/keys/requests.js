@@ -1,6 +1,7 @@
 // @ts-check
 /** The calls that the table posts, as the requests of a seat that signs them. */
 
+import { CLOCK_KINDS } from "./clock_requests.js";
 import { asked } from "./signing.js";
 
 /** @typedef {import("./signing.js").MatchRequest} MatchRequest */
@@ -29,6 +30,7 @@ const KINDS = [
     matches: /^\/seats\/([^/]+)\/key\/(accept|decline)$/,
     asks: ([of, how], { key }) => asked.answerKey(/** @type {"accept" | "decline"} */ (how), of, key),
   },
+  ...CLOCK_KINDS,
 ];
 
 /**

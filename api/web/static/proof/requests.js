@@ -28,6 +28,8 @@ const FILLED_IN = /** @type {Record<string, string[]>} */ ({
   accept_draw: ["head"],
   resign: ["head"],
   move_rules: ["head"],
+  propose_pause: ["pause"],
+  forgive_flag: ["round_closed"],
 });
 
 /**

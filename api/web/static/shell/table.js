@@ -173,7 +173,7 @@ async function set() {
   });
   if (page.timed === "yes")
     void import("../clocks/install.js").then(({ installClocks }) =>
-      installClocks({ store, failed: (error) => (notice.textContent = error instanceof Error ? error.message : String(error)) }),
+      installClocks({ store, acting: play.acting, failed: (error) => (notice.textContent = error instanceof Error ? error.message : String(error)) }),
     );
   const { acting, steering } = play;
   return { board, store, acting, hooks, choose, rules, tabs, panels, scrubber, movable: steering.mine };
