@@ -37,6 +37,7 @@ ONLOOKER = "onlooker"
 _ACTED_IN = frozenset(
     {
         "games",
+        "clocks",
         "commands",
         "timelines",
         "trials",
