@@ -1,14 +1,28 @@
 """A column through the parts of a turn: how likely each shape is, and when the column breaks."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ironclad.domain.games.eagle_variant.readers.odds.orders import Branch, Orders
-from ironclad.domain.games.eagle_variant.readers.odds.shapes import GROUPS, KINDS, Shape, actions_of, group_of
+from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
+    GROUPS,
+    HELD,
+    KINDS,
+    LATER,
+    Shape,
+    Tag,
+    actions_of,
+    group_of,
+    place_of,
+)
 from ironclad.domain.games.eagle_variant.readers.odds.weights import Layout, scale
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import MOST
+
+Key = TypeVar("Key", bound=Hashable)
+Noted = tuple[float, float, float]
+"""The chance of something about a column, and the brigades left of both armies where it is so."""
 
 
 class Break(NamedTuple):
@@ -22,7 +36,8 @@ class Way(NamedTuple):
     """One branch of a node: its weight, where it leads, what is lost (-1 for none), how the column breaks.
 
     `to` is the number of a shape, `actions` those that the group has left there, `whole` the weight beside
-    shapes whose group has none left. `lost` is the army that loses the brigade of a group and a place.
+    shapes whose group has none left. `lost` is the army that loses the brigade of a group and a place. `guess`
+    is the tag of `to` where a brigade in reserve joins the column, or another one and has a group and a place.
     """
 
     weight: int
@@ -33,13 +48,14 @@ class Way(NamedTuple):
     group: int
     place: int
     breaks: Break | None
+    guess: Tag = ()
 
 
 class Node(NamedTuple):
     """A shape in a part of a turn: the place in the group of the brigade whose time it is, and the ways on.
 
     `brigades` is how many the group has. Without ways the part is over: `rested` is the shape after it,
-    `breaks` is where the army withdraws.
+    `breaks` is where the army withdraws. `tag` is that of the shape.
     """
 
     place: int
@@ -47,6 +63,7 @@ class Node(NamedTuple):
     ways: tuple[Way, ...]
     rested: int = -1
     breaks: Break | None = None
+    tag: Tag = ()
 
 
 @dataclass
@@ -54,28 +71,31 @@ class Graph:
     """The shapes that columns of a battle come to, each worked out once, whichever column it is.
 
     `apart`: there are other columns, so that neither quiet turns nor withdrawals are the column's own.
-    `elsewhere` are the brigades of each army that take no part. `left` has the brigades of both armies in
-    each shape.
+    `elsewhere` are the brigades of each army that take no part. `watches`: of several columns it matters
+    whether a turn was quiet. `left` has the brigades of both armies in
+    each shape, without a reserve that may join another column as well.
     """
 
     orders: Orders
     apart: bool
     elsewhere: tuple[int, int]
+    watches: bool = False
     shapes: list[Shape] = field(default_factory=list)
     left: list[tuple[int, int]] = field(default_factory=list)
     _numbers: dict[Shape, int] = field(default_factory=dict)
     _nodes: dict[tuple[int, bool], dict[int, Node]] = field(default_factory=lambda: defaultdict(dict))
     _actions: tuple[dict[int, int], ...] = field(default_factory=lambda: tuple({} for _ in range(GROUPS)))
-    _fresh: dict[int, int] = field(default_factory=dict)
+    _fresh: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def number(self, shape: Shape) -> int:
         """The number of a shape."""
-        if self.apart and shape.active:
-            shape = Shape(shape.groups, shape.leaders, False, shape.reached)
+        if self.apart and shape.active and not self.watches:
+            shape = Shape(shape.groups, shape.leaders, False, shape.reached, shape.tag)
         if (found := self._numbers.get(shape)) is None:
             found = self._numbers[shape] = len(self.shapes)
             self.shapes.append(shape)
-            self.left.append((shape.left(0), shape.left(1)))
+            count = shape.fighting if self.apart else shape.left
+            self.left.append((count(0), count(1)))
         return found
 
     def actions(self, number: int, group: int) -> int:
@@ -85,11 +105,22 @@ class Graph:
             found = known[number] = sum(map(actions_of, self.shapes[number].groups[group]))
         return found
 
-    def fresh(self, number: int) -> int:
-        """The shape as the next turn begins."""
-        if (found := self._fresh.get(number)) is None:
-            found = self._fresh[number] = self.number(self.shapes[number].fresh())
+    def fresh(self, number: int, turn: int) -> int:
+        """The shape as a turn begins: units that are due enter the reserve."""
+        if (found := self._fresh.get((number, turn))) is None:
+            shape = self.shapes[number].fresh()
+            groups = tuple(tuple(self._entered(each, turn) for each in codes) for codes in shape.groups)
+            found = self._fresh[number, turn] = self.number(Shape(groups, shape.leaders))
         return found
+
+    def _entered(self, code: int, turn: int) -> int:
+        due = place_of(code) == LATER and self.orders.sorts[code >> 4].enters <= turn
+        return code & ~12 | HELD << 2 if due else code
+
+    def untagged(self, number: int) -> int:
+        """The shape after the part of a turn in which brigades in reserve have had their time."""
+        shape = self.shapes[number]
+        return self.number(shape._replace(tag=())) if shape.tag else number
 
     def nodes(self, group: int, turn: int) -> "Nodes":
         """What happens next in a group's part of a turn."""
@@ -122,26 +153,31 @@ class Nodes:
     def _node(self, number: int) -> Node:
         graph, shape, (army, kind) = self.graph, self.graph.shapes[number], divmod(self.group, len(KINDS))
         if self.leaves and graph.few(number, army) and graph.orders.could_act(shape, army, KINDS[kind]):
-            return Node(0, 0, (), breaks=Break(army, graph.left[number]))
+            return Node(0, 0, (), breaks=Break(army, graph.left[number]), tag=shape.tag)
         if (action := graph.orders.next_action(shape, self.group)) is None:
             return Node(0, 0, (), graph.number(shape.rested(self.group)))
         actions = graph.actions(number, self.group)
         ways = tuple(self._way(branch, actions) for branch in action.branches)
-        return Node(max(shape.reached, action.place), len(shape.groups[self.group]), ways)
+        return Node(max(shape.reached, action.place), len(shape.groups[self.group]), ways, tag=shape.tag)
 
     def _way(self, branch: Branch, actions: int) -> Way:
         to = self.graph.number(branch.shape)
         after = self.graph.actions(to, self.group)
         weight, whole = branch.faces * MOST ** (actions - after - 1), branch.faces * MOST ** (actions - 1)
-        lost = branch.group // len(KINDS) if branch.group >= 0 else -1
+        lost = branch.group // len(KINDS) if branch.group >= 0 and not branch.guess else -1
+        guess = branch.shape.tag if branch.guess else ()
         breaks = Break(branch.beaten, self.graph.left[to]) if branch.beaten >= 0 else None
-        return Way(weight, to, after, whole, lost, branch.group, branch.place, breaks)
+        return Way(weight, to, after, whole, lost, branch.group, branch.place, breaks, guess)
 
 
 class Moment(NamedTuple):
-    """What may happen at the time of one rank: breaks with their chances, brigades lost on average."""
+    """What may happen at the time of one rank: breaks with their chances, brigades lost on average.
+
+    `tag` is that of the reserves that have had their time before.
+    """
 
     rank: int
+    tag: Tag
     breaks: tuple[tuple[Break, float], ...]
     lost: tuple[float, float]
 
@@ -151,7 +187,8 @@ class Column:
     """A column under way. `ranks` are those of the brigades of each group as it begins, if they matter.
 
     `chances` has the packed chances of each shape, `unit` is 1 in them. `now` is what `noted` gives at the
-    moment that play has come to.
+    moment that play has come to. `guessed` has the same for each tag at the time of its last brigade, in the
+    part that was played last.
     """
 
     graph: Graph
@@ -162,13 +199,14 @@ class Column:
 
     def __post_init__(self) -> None:
         self.now = self.noted()
+        self.guessed: dict[Tag, Noted] = {}
 
     def shares(self) -> Iterator[tuple[int, float]]:
         """The chance of each shape."""
         for number, packed in self.chances.items():
             yield number, self.layout.shape(packed) / self.unit
 
-    def noted(self) -> tuple[float, float, float]:
+    def noted(self) -> Noted:
         """The chance that it is not broken, and the brigades left of both armies where it is so."""
         whole, first, second = 0, 0, 0
         for number, packed in self.chances.items():
@@ -176,10 +214,16 @@ class Column:
             whole, first, second = whole + share, first + share * left[0], second + share * left[1]
         return whole / self.unit, first / self.unit, second / self.unit
 
-    def play(self, army: int, kind: str, turn: int) -> tuple[Moment, ...]:
-        """Play a part of a turn: what may have happened at each moment in it."""
+    def play(
+        self, army: int, kind: str, turn: int, allowed: Container[Tag] | None = None
+    ) -> tuple[Moment, ...]:
+        """Play a part of a turn: what may have happened at each moment in it.
+
+        `allowed` are the tags that the other columns leave open; None where it is not known.
+        """
+        self.guessed = {}
         if kind in KINDS:
-            return self._act(group_of(army, kind), turn)
+            return self._act(group_of(army, kind), turn, allowed)
         return self._leave(army) if self.graph.watched(army, turn) else ()
 
     def _leave(self, army: int) -> tuple[Moment, ...]:
@@ -187,7 +231,12 @@ class Column:
         few = [number for number in self.chances if self.graph.few(number, army)]
         shares = ((number, self.layout.shape(self.chances.pop(number))) for number in few)
         breaks = tuple((Break(army, self.graph.left[number]), share / self.unit) for number, share in shares)
-        return (Moment(0, breaks, (0.0, 0.0)),)
+        return (Moment(0, (), breaks, (0.0, 0.0)),)
+
+    def scaled(self, sixths: int) -> "Column":
+        """The same with so many sixths of its chances."""
+        chances = {number: packed * sixths // MOST for number, packed in self.chances.items()}
+        return Column(self.graph, self.ranks, self.layout, chances, self.unit)
 
     def halt(self, sixths: int) -> Iterator[tuple[tuple[int, int], float]]:
         """Take some sixths out of the shapes that end a quiet turn: what is left in each, and its chance."""
@@ -196,7 +245,7 @@ class Column:
                 self.chances[number] = packed * (MOST - sixths) // MOST
                 yield self.graph.left[number], packed * sixths / MOST / self.unit
 
-    def _act(self, group: int, turn: int) -> tuple[Moment, ...]:
+    def _act(self, group: int, turn: int, allowed: Container[Tag] | None) -> tuple[Moment, ...]:
         """Play a group's part of a turn: what may have happened at each moment in it.
 
         A shape whose group has `k` actions left has its chances over 6 to the power of `k` less than a shape
@@ -210,7 +259,7 @@ class Column:
         waiting: list[dict[int, int]] = [defaultdict(int) for _ in range(most + 1)]
         for number, packed in self.chances.items():
             waiting[first[number]][number] += packed * MOST ** (most - first[number])
-        told, nodes = Told(layout, group), graph.nodes(group, turn)
+        told, nodes = Told(layout, group, allowed), graph.nodes(group, turn)
         ended: dict[int, int] = defaultdict(int)
         for actions in range(most, -1, -1):
             for number, packed in waiting[actions].items():
@@ -218,10 +267,11 @@ class Column:
                 if node.ways:
                     self._follow(node, packed, waiting, told)
                 elif node.breaks:
-                    told.breaks[node.breaks] += layout.shape(packed) * MOST**actions
+                    told.breaks[node.tag, node.breaks] += layout.shape(packed) * MOST**actions
                 else:
                     ended[node.rested] += packed * MOST**actions
         moments = told.moments(self.ranks[group], self.unit * MOST**most)
+        self.guessed = told.guessed(self.graph.left, self.unit * MOST**most)
         self.unit, shift = scale(self.unit, most)
         rounded = ((number, layout.rounded(packed, shift)) for number, packed in ended.items())
         self.chances = {number: packed for number, packed in rounded if layout.shape(packed)}
@@ -229,22 +279,50 @@ class Column:
 
     def _follow(self, node: Node, packed: int, waiting: list[dict[int, int]], told: "Told") -> None:
         without, row = self.layout.without, self.layout.row(packed, told.group, node.place, node.brigades)
-        for weight, to, actions, whole, lost, group, place, breaks in node.ways:
+        for weight, to, actions, whole, lost, group, place, breaks, guess in node.ways:
+            if guess:
+                if told.allowed is None or guess in told.allowed:
+                    told.guesses[guess, to] += self.layout.shape(packed) * whole
+                    moved = packed * weight
+                    waiting[actions][to] += moved if place < 0 else without(moved, group, place)
+                continue
             if lost < 0:
                 waiting[actions][to] += packed * weight
                 continue
             event = row * whole
-            told.lost[lost] += event
+            told.lost[node.tag, lost] += event
             if breaks is None:
                 waiting[actions][to] += without(packed * weight, group, place)
             else:
-                told.breaks[breaks] += event
+                told.breaks[node.tag, breaks] += event
 
-    def rest(self) -> None:
-        """The next turn begins."""
+    def split(self, sort: Callable[[int], Key]) -> dict[Key, "Column"]:
+        """The column in each of the cases into which its shapes are sorted by their numbers."""
+        found: dict[Key, dict[int, int]] = defaultdict(dict)
+        for number, packed in self.chances.items():
+            chances, to = found[sort(number)], self.graph.untagged(number)
+            chances[to] = chances.get(to, 0) + packed
+        return {key: Column(self.graph, self.ranks, self.layout, each, self.unit) for key, each in found.items()}
+
+    def twin(self) -> "Column":
+        """The same once more, to be changed."""
+        return Column(self.graph, self.ranks, self.layout, dict(self.chances), self.unit)
+
+    def had(self, army: int) -> set[int]:
+        """The numbers of brigades that an army may have in the column."""
+        return {self.graph.left[number][army] for number in self.chances}
+
+    def add(self, other: "Column") -> None:
+        """Add another case of the column."""
+        for number, packed in other.chances.items():
+            self.chances[number] = self.chances.get(number, 0) + packed
+        self.now = self.noted()
+
+    def rest(self, turn: int) -> None:
+        """A turn begins."""
         found: dict[int, int] = defaultdict(int)
         for number, packed in self.chances.items():
-            found[self.graph.fresh(number)] += packed
+            found[self.graph.fresh(number, turn)] += packed
         self.chances = dict(found)
         self.now = self.noted()
 
@@ -255,16 +333,31 @@ class Told:
 
     layout: Layout
     group: int
-    breaks: dict[Break, int] = field(default_factory=lambda: defaultdict(int))
-    lost: list[int] = field(default_factory=lambda: [0, 0])
+    allowed: Container[Tag] | None = None
+    breaks: dict[tuple[Tag, Break], int] = field(default_factory=lambda: defaultdict(int))
+    lost: dict[tuple[Tag, int], int] = field(default_factory=lambda: defaultdict(int))
+    guesses: dict[tuple[Tag, int], int] = field(default_factory=lambda: defaultdict(int))
+
+    def guessed(self, left: Sequence[tuple[int, int]], unit: float) -> dict[Tag, Noted]:
+        """What is noted of each tag at the time of its last brigade."""
+        found: dict[Tag, Noted] = {}
+        for (tag, to), whole in self.guesses.items():
+            share, (first, second) = whole / unit, left[to]
+            known = found.get(tag, (0.0, 0.0, 0.0))
+            found[tag] = known[0] + share, known[1] + share * first, known[2] + share * second
+        return found
 
     def moments(self, ranks: tuple[int, ...], unit: float) -> tuple[Moment, ...]:
         """The moments in the order of the ranks."""
-        lost = [self.layout.fields(row, self.group) for row in self.lost]
-        breaks = {each: self.layout.fields(row, self.group) for each, row in self.breaks.items()}
-        found = []
-        for at, rank in enumerate(ranks if self.layout.lengths[self.group] else (0,)):
-            came = tuple((each, row[at] / unit) for each, row in breaks.items() if row[at])
-            if came or lost[0][at] or lost[1][at]:
-                found.append(Moment(rank, came, (lost[0][at] / unit, lost[1][at] / unit)))
+        lost = {key: self.layout.fields(row, self.group) for key, row in self.lost.items()}
+        breaks = {key: self.layout.fields(row, self.group) for key, row in self.breaks.items()}
+        tags, found = dict.fromkeys(key[0] for key in (*lost, *breaks)), []
+        none = [0] * max(len(ranks), 1)
+        for tag in tags:
+            own = [(each, row) for (of, each), row in breaks.items() if of == tag]
+            first, second = lost.get((tag, 0), none), lost.get((tag, 1), none)
+            for at, rank in enumerate(ranks if self.layout.lengths[self.group] else (0,)):
+                came = tuple((each, row[at] / unit) for each, row in own if row[at])
+                if came or first[at] or second[at]:
+                    found.append(Moment(rank, tag, came, (first[at] / unit, second[at] / unit)))
         return tuple(found)
