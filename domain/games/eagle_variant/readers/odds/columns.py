@@ -1,7 +1,7 @@
 """A column through the parts of a turn: how likely each shape is, and when the column breaks."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -17,19 +17,11 @@ from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
     group_of,
     place_of,
 )
+from ironclad.domain.games.eagle_variant.readers.odds.told import Break, Moment, Noted, Told
 from ironclad.domain.games.eagle_variant.readers.odds.weights import Layout, scale
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import MOST
 
 Key = TypeVar("Key", bound=Hashable)
-Noted = tuple[float, float, float]
-"""The chance of something about a column, and the brigades left of both armies where it is so."""
-
-
-class Break(NamedTuple):
-    """How a column may break: the army that is beaten, and the brigades left of both."""
-
-    beaten: int
-    left: tuple[int, int]
 
 
 class Way(NamedTuple):
@@ -55,7 +47,7 @@ class Node(NamedTuple):
     """A shape in a part of a turn: the place in the group of the brigade whose time it is, and the ways on.
 
     `brigades` is how many the group has. Without ways the part is over: `rested` is the shape after it,
-    `breaks` is where the army withdraws. `tag` is that of the shape.
+    `breaks` is where the army withdraws. `tag` is that of the shape, `had` the brigades of both armies in it.
     """
 
     place: int
@@ -64,6 +56,7 @@ class Node(NamedTuple):
     rested: int = -1
     breaks: Break | None = None
     tag: Tag = ()
+    had: tuple[int, int] = (0, 0)
 
 
 @dataclass
@@ -138,7 +131,10 @@ class Graph:
 
 @dataclass(frozen=True)
 class Nodes:
-    """The nodes of a group's part of a turn. `leaves`: its army withdraws where it has few brigades left."""
+    """The nodes of a group's part of a turn. `leaves`: its army withdraws where it has few brigades left.
+
+    It does so as the part begins, if a unit could act, and at once where it loses a brigade in it.
+    """
 
     graph: Graph
     group: int
@@ -158,7 +154,7 @@ class Nodes:
             return Node(0, 0, (), graph.number(shape.rested(self.group)))
         actions = graph.actions(number, self.group)
         ways = tuple(self._way(branch, actions) for branch in action.branches)
-        return Node(max(shape.reached, action.place), len(shape.groups[self.group]), ways, tag=shape.tag)
+        return Node(max(shape.reached, action.place), len(shape.groups[self.group]), ways, -1, None, shape.tag, graph.left[number])
 
     def _way(self, branch: Branch, actions: int) -> Way:
         to = self.graph.number(branch.shape)
@@ -167,19 +163,9 @@ class Nodes:
         lost = branch.group // len(KINDS) if branch.group >= 0 and not branch.guess else -1
         guess = branch.shape.tag if branch.guess else ()
         breaks = Break(branch.beaten, self.graph.left[to]) if branch.beaten >= 0 else None
+        if self.leaves and breaks is None and lost >= 0 and lost == self.group // len(KINDS):
+            breaks = Break(lost, self.graph.left[to]) if self.graph.few(to, lost) else None
         return Way(weight, to, after, whole, lost, branch.group, branch.place, breaks, guess)
-
-
-class Moment(NamedTuple):
-    """What may happen at the time of one rank: breaks with their chances, brigades lost on average.
-
-    `tag` is that of the reserves that have had their time before.
-    """
-
-    rank: int
-    tag: Tag
-    breaks: tuple[tuple[Break, float], ...]
-    lost: tuple[float, float]
 
 
 @dataclass
@@ -199,7 +185,7 @@ class Column:
 
     def __post_init__(self) -> None:
         self.now = self.noted()
-        self.guessed: dict[Tag, Noted] = {}
+        self.guessed: dict[Tag, dict[int, Noted]] = {}
 
     def shares(self) -> Iterator[tuple[int, float]]:
         """The chance of each shape."""
@@ -214,16 +200,12 @@ class Column:
             whole, first, second = whole + share, first + share * left[0], second + share * left[1]
         return whole / self.unit, first / self.unit, second / self.unit
 
-    def play(
-        self, army: int, kind: str, turn: int, allowed: Container[Tag] | None = None
-    ) -> tuple[Moment, ...]:
-        """Play a part of a turn: what may have happened at each moment in it.
-
-        `allowed` are the tags that the other columns leave open; None where it is not known.
-        """
+    def play(self, army: int, kind: str, turn: int, told: Told | None = None) -> tuple[Moment, ...]:
+        """Play a part of a turn: what may have happened at each moment in it, as far as `told` asks for it."""
         self.guessed = {}
         if kind in KINDS:
-            return self._act(group_of(army, kind), turn, allowed)
+            group = group_of(army, kind)
+            return self._act(group, turn, told or Told(self.layout, group))
         return self._leave(army) if self.graph.watched(army, turn) else ()
 
     def _leave(self, army: int) -> tuple[Moment, ...]:
@@ -231,7 +213,7 @@ class Column:
         few = [number for number in self.chances if self.graph.few(number, army)]
         shares = ((number, self.layout.shape(self.chances.pop(number))) for number in few)
         breaks = tuple((Break(army, self.graph.left[number]), share / self.unit) for number, share in shares)
-        return (Moment(0, (), breaks, (0.0, 0.0)),)
+        return (Moment(0, (), -1, breaks, (0.0, 0.0)),)
 
     def scaled(self, sixths: int) -> "Column":
         """The same with so many sixths of its chances."""
@@ -245,7 +227,7 @@ class Column:
                 self.chances[number] = packed * (MOST - sixths) // MOST
                 yield self.graph.left[number], packed * sixths / MOST / self.unit
 
-    def _act(self, group: int, turn: int, allowed: Container[Tag] | None) -> tuple[Moment, ...]:
+    def _act(self, group: int, turn: int, told: Told) -> tuple[Moment, ...]:
         """Play a group's part of a turn: what may have happened at each moment in it.
 
         A shape whose group has `k` actions left has its chances over 6 to the power of `k` less than a shape
@@ -253,13 +235,13 @@ class Column:
         """
         graph, layout = self.graph, self.layout
         first = {number: graph.actions(number, group) for number in self.chances}
-        most = max(first.values(), default=0)
+        most = max((told.most, *first.values()))
         if not most and not graph.watched(group // len(KINDS), turn):
             return ()
         waiting: list[dict[int, int]] = [defaultdict(int) for _ in range(most + 1)]
         for number, packed in self.chances.items():
             waiting[first[number]][number] += packed * MOST ** (most - first[number])
-        told, nodes = Told(layout, group, allowed), graph.nodes(group, turn)
+        nodes = graph.nodes(group, turn)
         ended: dict[int, int] = defaultdict(int)
         for actions in range(most, -1, -1):
             for number, packed in waiting[actions].items():
@@ -267,18 +249,21 @@ class Column:
                 if node.ways:
                     self._follow(node, packed, waiting, told)
                 elif node.breaks:
-                    told.breaks[node.tag, node.breaks] += layout.shape(packed) * MOST**actions
+                    told.breaks[told.mark(node.tag, node.breaks.left), node.breaks] += (
+                        layout.shape(packed) * MOST**actions
+                    )
                 else:
                     ended[node.rested] += packed * MOST**actions
         moments = told.moments(self.ranks[group], self.unit * MOST**most)
-        self.guessed = told.guessed(self.graph.left, self.unit * MOST**most)
+        self.guessed = told.guessed(graph.left, self.unit * MOST**most)
         self.unit, shift = scale(self.unit, most)
         rounded = ((number, layout.rounded(packed, shift)) for number, packed in ended.items())
         self.chances = {number: packed for number, packed in rounded if layout.shape(packed)}
         return moments
 
-    def _follow(self, node: Node, packed: int, waiting: list[dict[int, int]], told: "Told") -> None:
+    def _follow(self, node: Node, packed: int, waiting: list[dict[int, int]], told: Told) -> None:
         without, row = self.layout.without, self.layout.row(packed, told.group, node.place, node.brigades)
+        mark = told.mark(node.tag, node.had)
         for weight, to, actions, whole, lost, group, place, breaks, guess in node.ways:
             if guess:
                 if told.allowed is None or guess in told.allowed:
@@ -290,11 +275,14 @@ class Column:
                 waiting[actions][to] += packed * weight
                 continue
             event = row * whole
-            told.lost[node.tag, lost] += event
-            if breaks is None:
-                waiting[actions][to] += without(packed * weight, group, place)
-            else:
-                told.breaks[node.tag, breaks] += event
+            told.lost[mark, lost] += event
+            if breaks is not None:
+                told.breaks[mark, breaks] += event
+                continue
+            waiting[actions][to] += without(packed * weight, group, place)
+            if told.counts and lost == told.army:
+                told.fewer[mark] += event
+                told.facing[mark] += event * self.graph.left[to][1 - lost]
 
     def split(self, sort: Callable[[int], Key]) -> dict[Key, "Column"]:
         """The column in each of the cases into which its shapes are sorted by their numbers."""
@@ -304,13 +292,23 @@ class Column:
             chances[to] = chances.get(to, 0) + packed
         return {key: Column(self.graph, self.ranks, self.layout, each, self.unit) for key, each in found.items()}
 
+    def most(self, group: int) -> int:
+        """The most actions that a group may have left."""
+        return max((self.graph.actions(number, group) for number in self.chances), default=0)
+
     def twin(self) -> "Column":
         """The same once more, to be changed."""
         return Column(self.graph, self.ranks, self.layout, dict(self.chances), self.unit)
 
-    def had(self, army: int) -> set[int]:
-        """The numbers of brigades that an army may have in the column."""
-        return {self.graph.left[number][army] for number in self.chances}
+    def had(self, army: int) -> dict[int, Noted]:
+        """What is noted of the column by the number of brigades that an army has in it."""
+        found: dict[int, Noted] = {}
+        for number, packed in self.chances.items():
+            share, (first, second) = self.layout.shape(packed) / self.unit, self.graph.left[number]
+            known = found.get(self.graph.left[number][army], (0.0, 0.0, 0.0))
+            noted = known[0] + share, known[1] + share * first, known[2] + share * second
+            found[self.graph.left[number][army]] = noted
+        return found
 
     def add(self, other: "Column") -> None:
         """Add another case of the column."""
@@ -325,39 +323,3 @@ class Column:
             found[self.graph.fresh(number, turn)] += packed
         self.chances = dict(found)
         self.now = self.noted()
-
-
-@dataclass
-class Told:
-    """What a part of a turn brings about, as rows of packed chances by the rank of the brigade that acts."""
-
-    layout: Layout
-    group: int
-    allowed: Container[Tag] | None = None
-    breaks: dict[tuple[Tag, Break], int] = field(default_factory=lambda: defaultdict(int))
-    lost: dict[tuple[Tag, int], int] = field(default_factory=lambda: defaultdict(int))
-    guesses: dict[tuple[Tag, int], int] = field(default_factory=lambda: defaultdict(int))
-
-    def guessed(self, left: Sequence[tuple[int, int]], unit: float) -> dict[Tag, Noted]:
-        """What is noted of each tag at the time of its last brigade."""
-        found: dict[Tag, Noted] = {}
-        for (tag, to), whole in self.guesses.items():
-            share, (first, second) = whole / unit, left[to]
-            known = found.get(tag, (0.0, 0.0, 0.0))
-            found[tag] = known[0] + share, known[1] + share * first, known[2] + share * second
-        return found
-
-    def moments(self, ranks: tuple[int, ...], unit: float) -> tuple[Moment, ...]:
-        """The moments in the order of the ranks."""
-        lost = {key: self.layout.fields(row, self.group) for key, row in self.lost.items()}
-        breaks = {key: self.layout.fields(row, self.group) for key, row in self.breaks.items()}
-        tags, found = dict.fromkeys(key[0] for key in (*lost, *breaks)), []
-        none = [0] * max(len(ranks), 1)
-        for tag in tags:
-            own = [(each, row) for (of, each), row in breaks.items() if of == tag]
-            first, second = lost.get((tag, 0), none), lost.get((tag, 1), none)
-            for at, rank in enumerate(ranks if self.layout.lengths[self.group] else (0,)):
-                came = tuple((each, row[at] / unit) for each, row in own if row[at])
-                if came or first[at] or second[at]:
-                    found.append(Moment(rank, tag, came, (first[at] / unit, second[at] / unit)))
-        return tuple(found)

@@ -52,8 +52,6 @@ def require_exact(position: Position, by: By) -> None:
     for army in battle.armies:
         if by[army].stance == "ask":
             raise NotExact(f"the orders of {army} leave its phases open")
-        if battle.columns == 3 and by[army].withdraw_at and by[army].stance == "charge":
-            raise NotExact(f"{army} charges in three columns and would withdraw in the midst of its charges")
     _some_landed(position)
 
 

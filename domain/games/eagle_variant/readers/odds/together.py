@@ -5,85 +5,30 @@ cases by what the others need to know of it, and the battle into combinations of
 reserve went, and how many brigades an army had when it could last withdraw.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import NamedTuple
 
-from ironclad.domain.games.eagle_variant.readers.odds.columns import Column, Graph, Noted
-from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import NotExact, Waiting
-from ironclad.domain.games.eagle_variant.readers.odds.shapes import KINDS, Tag
+from ironclad.domain.games.eagle_variant.readers.odds.cases import (
+    CERTAIN,
+    MOST_TOGETHER,
+    TINY,
+    Cases,
+    Combination,
+    Key,
+    Tally,
+    all_of,
+    too_many,
+)
+from ironclad.domain.games.eagle_variant.readers.odds.columns import Column, Graph
+from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import Waiting
+from ironclad.domain.games.eagle_variant.readers.odds.part import Part
+from ironclad.domain.games.eagle_variant.readers.odds.shapes import KINDS, group_of
+from ironclad.domain.games.eagle_variant.readers.odds.told import Noted
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import MOST
 
 NEGLIGIBLE = 1e-13
 """A battle that is less likely than this to last any longer is taken to end where it is."""
-TINY = 1e-19
-"""A combination of cases that is less likely than this is left out."""
-MOST_TOGETHER = 20_000
-"""So many combinations of cases are worked out at most."""
-Combination = tuple[int, ...]
-"""The number of a case of each column."""
-Cell = tuple[int, Tag]
-"""A case of a column, and what its reserves have done in the part under way."""
-
-
-@dataclass
-class Tally:
-    """The chance of each army to win, and the brigades that it has left on average, of all ends so far."""
-
-    wins: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    left: list[float] = field(default_factory=lambda: [0.0, 0.0])
-
-    def count(self, beaten: int, noted: Noted, beside: Noted, behind: tuple[int, int]) -> None:
-        """Count an end: what is noted of one column, of all others, and the brigades in no column."""
-        whole = noted[0] * beside[0]
-        self.wins[1 - beaten] += whole
-        for army in range(2):
-            own = noted[army + 1] * beside[0] + noted[0] * beside[army + 1]
-            self.left[army] += own + whole * behind[army]
-
-
-def both(first: Noted, second: Noted) -> Noted:
-    """What is noted of two columns together."""
-    whole, one, other = first
-    return whole * second[0], one * second[0] + whole * second[1], other * second[0] + whole * second[2]
-
-
-CERTAIN: Noted = (1.0, 0.0, 0.0)
-
-
-def all_of(noted: Iterator[Noted]) -> Noted:
-    """What is noted of some columns together."""
-    found = CERTAIN
-    for each in noted:
-        found = both(found, each)
-    return found
-
-
-class Key(NamedTuple):
-    """What tells the cases of a column apart.
-
-    `joined` has the tags of the reserves of earlier parts, `had` the brigades of each army when it could last
-    withdraw (-1 where that does not matter). `apart`: the case is not to be mixed with others.
-    """
-
-    joined: tuple[Tag, ...] = ()
-    had: tuple[int, int] = (-1, -1)
-    apart: tuple[int, ...] = ()
-
-    def asked(self, army: int, had: int, number: int | None) -> "Key":
-        """After an army with so many brigades was asked; `number` is that of a case that is kept apart."""
-        both = (had, self.had[1]) if army == 0 else (self.had[0], had)
-        return Key(self.joined, both, self.apart if number is None else (*self.apart, number))
-
-    def kept_apart(self, number: int) -> "Key":
-        """That of a case which is not to be mixed with others."""
-        return Key(self.joined, self.had, (*self.apart, number))
-
-    def after(self, tag: Tag) -> "Key":
-        """After a part in which brigades in reserve had their time."""
-        return Key((*self.joined, tag), self.had, self.apart)
+Pieces = dict[tuple[int, bool], Column]
 
 
 @dataclass
@@ -101,11 +46,12 @@ class Together:
     def __post_init__(self) -> None:
         self.keys: list[list[Key]] = [[Key() for _ in column] for column in self.cases]
         self.combinations: list[Combination] = [(0,) * len(self.cases)]
+        self._graph = self.cases[0][0].graph
         self.begin(self.turn)
 
     @property
     def graph(self) -> Graph:
-        return next(case for column in self.cases for case in column).graph
+        return self._graph
 
     def alive(self) -> float:
         """The chance that the battle has not ended."""
@@ -134,47 +80,37 @@ class Together:
         if not self.combinations:
             return
         due = [each for each in self.behind if self._due(each, army, kind)]
-        part = Part(self, due, [[case.now for case in column] for column in self.cases])
-        allowed = part.allowed(army) if due else None
-        moments = sorted(
-            (
-                (moment.rank, len(moment.tag), at, number, moment)
-                for at, column in enumerate(self.cases)
-                for number, case in enumerate(column)
-                for moment in case.play(army, kind, self.turn, allowed[at] if allowed else None)
-            ),
-            key=lambda each: each[:4],
-        )
-        for rank, had_time, at, number, moment in moments:
-            part.join_before(rank, had_time)
-            cell = number, moment.tag
-            now = part.now[at].get(cell)
-            if now is None:
-                continue
-            whole, first, second = now
-            first, second = first - moment.lost[0], second - moment.lost[1]
-            beside = part.beside(at, cell) if moment.breaks else CERTAIN
-            for (beaten, left), share in moment.breaks:
-                noted = (share, share * left[0], share * left[1])
-                self.tally.count(beaten, noted, beside, self.reserve())
-                whole, first, second = whole - noted[0], first - noted[1], second - noted[2]
-            part.now[at][cell] = whole, first, second
-        part.end()
-        self._rest(army, kind)
+        part = Part(
+            army, kind, self.turn, self.cases, self.combinations, self.behind, due, self.tally,
+            self._least(army, kind, due),
+        )  # fmt: skip
+        part.play()
+        self.behind = [
+            each._replace(actions=1) if (each.army, each.kind) == (army, kind) else each
+            for each in part.behind
+        ]
+        if cases := part.after(self.keys):
+            self._go_on(cases)
+
+    def _least(self, army: int, kind: str, due: list[Waiting]) -> int:
+        """With how many brigades an army would withdraw in the midst of a part of a turn; -1 if it cannot."""
+        orders = self.graph.orders
+        charges = orders.of(army).stance == "charge" and kind in KINDS and kind != "artillery"
+        if not (self.graph.apart and charges and orders.may_withdraw(army, self.turn)):
+            return -1
+        least = orders.of(army).withdraw_at - self.graph.elsewhere[army]
+        group = group_of(army, kind)
+        have = self.reserve()[army] + sum(min(min(case.had(army)) for case in column) for column in self.cases)
+        acting = sum(max(case.most(group) for case in column) for column in self.cases) + 3 * len(due)
+        return least if have - acting <= least else -1
 
     def _due(self, each: Waiting, army: int, kind: str) -> bool:
         ready = each.joins and each.enters <= self.turn and each.actions > 0
         return ready and (each.army, each.kind) == (army, kind)
 
-    def _rest(self, army: int, kind: str) -> None:
-        """Brigades in reserve that had no action left have one again."""
-        self.behind = [
-            each._replace(actions=1) if (each.army, each.kind) == (army, kind) else each
-            for each in self.behind
-        ]
-
-    def split(self, found: list[list[tuple[Key, Column]]], combinations: set[Combination]) -> None:
+    def _go_on(self, cases: Cases) -> None:
         """Go on with these cases and combinations; cases that are in none are dropped."""
+        found, combinations = cases.listed(), cases.combinations
         if len(combinations) > MOST_TOGETHER:
             raise too_many(len(combinations))
         used = [sorted({each[at] for each in combinations}) for at in range(len(found))]
@@ -212,7 +148,7 @@ class Together:
                     self.tally.count(attacker, ended, CERTAIN, self.reserve())
                     columns[0], keys[0] = columns[0].scaled(MOST - sixths), keys[0].kept_apart(combination[0])
                 cases.combine(keys, names, columns)
-        self.split(cases.listed(), cases.combinations)
+        self._go_on(cases)
 
     def _withdraw(self, army: int, kind: str) -> None:
         """An army that is asked in a part of a turn, and has few brigades left, withdraws.
@@ -220,7 +156,7 @@ class Together:
         It is asked where a unit could act, and in the leaders' phase. Where it had more brigades than that
         when it was asked before does not matter, as long as it still has: brigades only become fewer.
         """
-        least = self.graph.orders.of(army).withdraw_at - self.reserve()[army]
+        least = self.graph.orders.of(army).withdraw_at - self.graph.elsewhere[army] - self.reserve()[army]
         always = kind not in KINDS or any(
             (each.army, each.kind) == (army, kind) and each.enters <= self.turn and each.actions > 0
             for each in self.behind
@@ -259,156 +195,4 @@ class Together:
                 ]
                 names = [(number, sort) for number, (sort, _) in zip(combination, each, strict=True)]
                 cases.combine(keys, names, [case for _, case in each])
-        self.split(cases.listed(), cases.combinations)
-
-
-Pieces = dict[tuple[int, bool], Column]
-
-
-@dataclass
-class Cases:
-    """Cases of columns under construction, and the combinations of them."""
-
-    columns: int
-    combinations: set[Combination] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self._numbers: list[dict[Key, int]] = [{} for _ in range(self.columns)]
-        self._made: list[list[Column]] = [[] for _ in range(self.columns)]
-        self._parts: set[tuple[int, Key, object]] = set()
-
-    def combine(self, keys: list[Key], names: Sequence[object], columns: list[Column]) -> None:
-        """Add a combination. Columns of one key are one case; `names` tells which of them it has already."""
-        self.combinations.add(tuple(map(self._number, range(self.columns), keys, names, columns)))
-
-    def _number(self, at: int, key: Key, name: object, column: Column) -> int:
-        numbers, made = self._numbers[at], self._made[at]
-        if key not in numbers:
-            numbers[key] = len(made)
-            made.append(column.twin())
-        elif (at, key, name) not in self._parts:
-            made[numbers[key]].add(column)
-        self._parts.add((at, key, name))
-        return numbers[key]
-
-    def listed(self) -> list[list[tuple[Key, Column]]]:
-        """The cases of each column with their keys."""
-        return [list(zip(of, made, strict=True)) for of, made in zip(self._numbers, self._made, strict=True)]
-
-
-class Part:
-    """A part of a turn under way: the cells of each column, and how they may come together."""
-
-    def __init__(self, together: Together, due: list[Waiting], now: list[list[Noted]]) -> None:
-        self.together, self.due, self.joined = together, due, 0
-        self.now: list[dict[Cell, Noted]] = [
-            {(number, ()): each for number, each in enumerate(column)} for column in now
-        ]
-        self.cells = [tuple((number, Tag()) for number in each) for each in together.combinations]
-        self._partners()
-
-    def _partners(self) -> None:
-        """Note for each cell the others that come with it, as they are at this moment."""
-        self.others: list[dict[Cell, list[tuple[Cell, ...]]]] = [defaultdict(list) for _ in self.now]
-        for each in self.cells:
-            for at, cell in enumerate(each):
-                self.others[at][cell].append((*each[:at], *each[at + 1 :]))
-
-    def beside(self, at: int, cell: Cell) -> Noted:
-        """What is noted of the other columns of a cell, all combinations together."""
-        rest = [column for index, column in enumerate(self.now) if index != at]
-        whole, first, second = 0.0, 0.0, 0.0
-        for each in self.others[at].get(cell, ()):
-            found = all_of(column[other] for column, other in zip(rest, each, strict=True))
-            whole, first, second = whole + found[0], first + found[1], second + found[2]
-        return whole, first, second
-
-    def allowed(self, army: int) -> list[set[Tag]] | None:
-        """The tags that may come of the brigades due, where the army loses none in its own part."""
-        together = self.together
-        if together.graph.orders.of(army).stance == "charge":
-            return None
-        had = [[case.had(army) for case in column] for column in together.cases]
-        found: list[set[Tag]] = [set() for _ in had]
-        for combination in together.combinations:
-            for each in product(*(had[at][number] for at, number in enumerate(combination))):
-                self._follow(list(each), found)
-        return found
-
-    def _follow(self, had: list[int], found: list[set[Tag]]) -> None:
-        tags: list[Tag] = [()] * len(had)
-        for _ in self.due:
-            weakest = had.index(min(had))
-            for at in range(len(had)):
-                tags[at] = (*tags[at], (had[at], at == weakest))
-                found[at].add(tags[at])
-            had[weakest] += 1
-
-    def join_before(self, rank: int, had_time: int) -> None:
-        """Let the brigades join whose time comes before that of a rank, or that have had it."""
-        while self.joined < len(self.due) and (self.due[self.joined].rank < rank or self.joined < had_time):
-            self._join()
-
-    def _join(self) -> None:
-        """The next brigade joins the column in which its army has the fewest brigades."""
-        self.joined += 1
-        self.together.behind = [each for each in self.together.behind if each is not self.due[self.joined - 1]]
-        after = [self._after(at) for at in range(len(self.now))]
-        self.now = [
-            {(number, tag): noted for number, case in enumerate(column) for tag, noted in case.guessed.items()}
-            for column in self.together.cases
-        ]
-        self.cells = [
-            cells
-            for each in self.cells
-            for cells in product(*(after[at].get(cell, ()) for at, cell in enumerate(each)))
-            if self._right([cell[1][-1] for cell in cells])
-            and all_of(column[cell] for column, cell in zip(self.now, cells, strict=True))[0] > TINY
-        ]
-        if len(self.cells) > MOST_TOGETHER:
-            raise too_many(len(self.cells))
-        self._partners()
-
-    def _after(self, at: int) -> dict[Cell, list[Cell]]:
-        found: dict[Cell, list[Cell]] = defaultdict(list)
-        for number, case in enumerate(self.together.cases[at]):
-            for tag in case.guessed:
-                if len(tag) == self.joined:
-                    found[number, tag[:-1]].append((number, tag))
-        return found
-
-    def _right(self, marks: list[tuple[int, bool]]) -> bool:
-        """Whether the brigade joins the weakest column, the first of equals, and no other."""
-        had = [each[0] for each in marks]
-        weakest = had.index(min(had))
-        return all(joins == (at == weakest) for at, (_, joins) in enumerate(marks))
-
-    def end(self) -> None:
-        """The part is over: what its reserves have done makes cases of their own."""
-        together = self.together
-        while self.joined < len(self.due):
-            self._join()
-        if not self.due:
-            for column, now in zip(together.cases, self.now, strict=True):
-                for number, case in enumerate(column):
-                    case.now = now[number, ()]
-            return
-        graph, cases = together.graph, Cases(len(together.cases))
-        pieces = [
-            [case.split(lambda number: graph.shapes[number].tag) for case in column]
-            for column in together.cases
-        ]
-        for each in self.cells:
-            if any(tag not in pieces[at][number] for at, (number, tag) in enumerate(each)):
-                continue
-            keys = [together.keys[at][number].after(tag) for at, (number, tag) in enumerate(each)]
-            cases.combine(keys, each, [pieces[at][number][tag] for at, (number, tag) in enumerate(each)])
-        together.split(cases.listed(), cases.combinations)
-
-
-def too_many(ways: int) -> NotExact:
-    """The reason why columns that hang together in so many ways are not worked out."""
-    return NotExact(
-        f"the columns hang together in {ways} ways, more than {MOST_TOGETHER}, "
-        "by reserves that join them or a withdrawal"
-    )
+        self._go_on(cases)
