@@ -12,7 +12,7 @@ from ironclad.domain.games.eagle_variant.readers.odds.told import NOTHING, Noted
 CERTAIN: Noted = (1.0, 0.0, 0.0)
 TINY = 1e-19
 """A combination of cases that is less likely than this is left out."""
-MOST_TOGETHER = 20_000
+MOST_TOGETHER = 3_000
 """So many combinations of cases are worked out at most."""
 Combination = tuple[int, ...]
 """The number of a case of each column."""
@@ -73,14 +73,14 @@ class Key(NamedTuple):
 
     joined: tuple[Tag, ...] = ()
     had: tuple[int, int] = (-1, -1)
-    apart: tuple[int, ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
 
-    def asked(self, army: int, had: int, number: int | None) -> "Key":
+    def asked(self, army: int, had: int, number: tuple[int, int] | None) -> "Key":
         """After an army with so many brigades was asked; `number` is that of a case that is kept apart."""
         both = (had, self.had[1]) if army == 0 else (self.had[0], had)
         return Key(self.joined, both, self.apart if number is None else (*self.apart, number))
 
-    def kept_apart(self, number: int) -> "Key":
+    def kept_apart(self, number: tuple[int, int]) -> "Key":
         """That of a case which is not to be mixed with others."""
         return Key(self.joined, self.had, (*self.apart, number))
 

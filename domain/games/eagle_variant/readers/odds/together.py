@@ -21,6 +21,7 @@ from ironclad.domain.games.eagle_variant.readers.odds.cases import (
 )
 from ironclad.domain.games.eagle_variant.readers.odds.columns import Column, Graph
 from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import Waiting
+from ironclad.domain.games.eagle_variant.readers.odds.orders import WITHDRAWS_FROM
 from ironclad.domain.games.eagle_variant.readers.odds.part import Part
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import KINDS, group_of
 from ironclad.domain.games.eagle_variant.readers.odds.told import Noted
@@ -46,6 +47,7 @@ class Together:
     def __post_init__(self) -> None:
         self.keys: list[list[Key]] = [[Key() for _ in column] for column in self.cases]
         self.combinations: list[Combination] = [(0,) * len(self.cases)]
+        self._stage = 0
         self._graph = self.cases[0][0].graph
         self.begin(self.turn)
 
@@ -75,14 +77,14 @@ class Together:
 
     def play(self, army: int, kind: str) -> None:
         """Play a part of a turn in every column, moment by moment: the first break ends the battle."""
-        if self.graph.apart and self.graph.orders.may_withdraw(army, self.turn):
-            self._withdraw(army, kind)
+        watched = self.graph.apart and self.graph.orders.may_withdraw(army, self.turn)
+        asked = watched and self._withdraw(army, kind)
         if not self.combinations:
             return
         due = [each for each in self.behind if self._due(each, army, kind)]
         part = Part(
             army, kind, self.turn, self.cases, self.combinations, self.behind, due, self.tally,
-            self._least(army, kind, due),
+            self._least(army, kind, due) if asked else -1,
         )  # fmt: skip
         part.play()
         self.behind = [
@@ -95,8 +97,7 @@ class Together:
     def _least(self, army: int, kind: str, due: list[Waiting]) -> int:
         """With how many brigades an army would withdraw in the midst of a part of a turn; -1 if it cannot."""
         orders = self.graph.orders
-        charges = orders.of(army).stance == "charge" and kind in KINDS and kind != "artillery"
-        if not (self.graph.apart and charges and orders.may_withdraw(army, self.turn)):
+        if orders.of(army).stance != "charge" or kind not in KINDS or kind == "artillery":
             return -1
         least = orders.of(army).withdraw_at - self.graph.elsewhere[army]
         group = group_of(army, kind)
@@ -122,9 +123,22 @@ class Together:
         )
 
     def begin(self, turn: int) -> None:
-        """A turn begins."""
+        """A turn begins.
+
+        An army that brigades enter has more than before, so that what it had when it was asked matters.
+        """
         self.turn = turn
         self._awaited = any(each.joins for each in self.behind)
+        if turn > WITHDRAWS_FROM and any(each.enters == turn for each in self.behind):
+            stage = self._next_stage()
+            self.keys = [
+                [key.kept_apart((stage, number)) for number, key in enumerate(column)] for column in self.keys
+            ]
+
+    def _next_stage(self) -> int:
+        """A number for the moment, so that cases of other moments are not taken for its own."""
+        self._stage += 1
+        return self._stage
 
     def halt(self, attacker: int, sixths: int) -> None:
         """A quiet turn of all columns ends the attack in so many sixths.
@@ -132,7 +146,7 @@ class Together:
         A battle of three columns that has been quiet stays so until brigades join from the reserve. Where none
         did in this turn or may do later it ends as surely by the last turn, and with the same units left.
         """
-        graph, cases = self.graph, Cases(len(self.cases))
+        graph, cases, stage = self.graph, Cases(len(self.cases)), self._next_stage()
         if not (self._awaited and graph.watches and sixths):
             return
         pieces = [[case.split(lambda to: graph.shapes[to].quiet()) for case in column] for column in self.cases]
@@ -146,12 +160,12 @@ class Together:
                     share = sixths / MOST
                     ended = whole * share, first * share, second * share
                     self.tally.count(attacker, ended, CERTAIN, self.reserve())
-                    columns[0], keys[0] = columns[0].scaled(MOST - sixths), keys[0].kept_apart(combination[0])
+                    columns[0], keys[0] = columns[0].scaled(MOST - sixths), keys[0].kept_apart((stage, combination[0]))
                 cases.combine(keys, names, columns)
         self._go_on(cases)
 
-    def _withdraw(self, army: int, kind: str) -> None:
-        """An army that is asked in a part of a turn, and has few brigades left, withdraws.
+    def _withdraw(self, army: int, kind: str) -> bool:
+        """An army that is asked in a part of a turn, and has few brigades left, withdraws; whether it is asked.
 
         It is asked where a unit could act, and in the leaders' phase. Where it had more brigades than that
         when it was asked before does not matter, as long as it still has: brigades only become fewer.
@@ -166,6 +180,7 @@ class Together:
         asked = any(could for column in pieces for each in column for _, could in each)
         if asked and least_had <= least:
             self._ask(army, least, pieces)
+        return asked
 
     def _pieces(self, case: Column, army: int, kind: str) -> "Pieces":
         """A case by the brigades that an army has in it, and whether any of a kind could act."""
@@ -178,7 +193,7 @@ class Together:
         return case.split(sort)
 
     def _ask(self, army: int, least: int, pieces: "list[list[Pieces]]") -> None:
-        cases = Cases(len(self.cases))
+        cases, stage = Cases(len(self.cases)), self._next_stage()
         for combination in self.combinations:
             parts = [pieces[at][number].items() for at, number in enumerate(combination)]
             for each in product(*parts):
@@ -190,7 +205,7 @@ class Together:
                     self.tally.count(army, noted, CERTAIN, self.reserve())
                     continue
                 keys = [
-                    self.keys[at][number].asked(army, had, number if few else None)
+                    self.keys[at][number].asked(army, had, (stage, number) if few else None)
                     for at, (number, ((had, _), _)) in enumerate(zip(combination, each, strict=True))
                 ]
                 names = [(number, sort) for number, (sort, _) in zip(combination, each, strict=True)]
