@@ -1,8 +1,9 @@
 """Exact odds of a battle: of one roll, of a part of a phase, and of the whole battle by standing orders.
 
-Columns do not touch each other until one breaks, so that each is worked out by itself (`odds/`): the first
-break ends the battle. Within a part of a turn the brigades of all columns act in the order of their names.
-All chances are those of the rules' own dice.
+Columns do not touch each other but where reserves join one or an army withdraws by what it has left in all,
+so that each is worked out by itself between such moments (`odds/`): the first break ends the battle. Within
+a part of a turn the brigades of all columns act in the order of their names. All chances are those of the
+rules' own dice.
 """
 
 from collections import defaultdict
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 
 from ironclad.domain.games.eagle_variant.board.charts import tactics
 from ironclad.domain.games.eagle_variant.position.state import Position
+from ironclad.domain.games.eagle_variant.readers.odds.cases import CERTAIN
 from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import (
     By,
     NotExact,
@@ -19,7 +21,7 @@ from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import (
     waiting,
 )
 from ironclad.domain.games.eagle_variant.readers.odds.orders import FACES, parts
-from ironclad.domain.games.eagle_variant.readers.odds.together import CERTAIN, NEGLIGIBLE, Together
+from ironclad.domain.games.eagle_variant.readers.odds.together import NEGLIGIBLE, Together
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import MOST, Aim
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import PARTS, battle_of
 
@@ -70,8 +72,8 @@ def phase_odds(position: Position, by: By) -> dict[tuple[int, int], float]:
 def battle_odds(position: Position, by: By) -> BattleOdds:
     """What comes of a battle from now on if both armies act by these orders to its end.
 
-    Raises NotExact where orders leave decisions open, where an army would withdraw from three columns in the
-    midst of its charges, or where reserves and withdrawals tie the columns together in too many ways.
+    Raises NotExact where orders leave decisions open, where the bonus against a landing hangs on more than one
+    column, or where reserves and withdrawals tie the columns together in too many ways.
     """
     battle, found = battle_of(position), columns(position, by)
     attacker = battle.armies.index(battle.attacker)

@@ -12,7 +12,8 @@ from ironclad.domain.games.eagle_variant.position.battles import (
     StandingOrders,
 )
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.games.eagle_variant.readers.odds.columns import Column, Graph
+from ironclad.domain.games.eagle_variant.readers.odds.columns import Column
+from ironclad.domain.games.eagle_variant.readers.odds.graph import Graph
 from ironclad.domain.games.eagle_variant.readers.odds.orders import Orders, parts
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
     GROUPS,

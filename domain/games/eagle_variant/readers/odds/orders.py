@@ -36,8 +36,8 @@ ATTACKS: tuple[Attack, ...] = ("fire", "charge")
 class Branch(NamedTuple):
     """What a roll may lead to: faces of the die (all, where none is rolled), the shape, who is beaten.
 
-    `group` and `place` are those of the brigade that is eliminated, -1 for none. `guess`: a brigade in reserve
-    joins the column or, where it has a place, another one.
+    `group` and `place` are those of the brigade that is eliminated, -1 for none. `guess`: a brigade in
+    reserve joins the column or, where it has a place, another one.
     """
 
     faces: int
@@ -121,7 +121,7 @@ class Orders:
         return [Branch(MOST, self._noted(shape, group, at, place))]
 
     def _guessed(self, shape: Shape, group: int, at: int) -> list[Branch]:
-        """A brigade in reserve joins the column, or another: which one is settled by what all columns have."""
+        """A brigade in reserve joins the column or another: what all columns have settles which."""
         have = shape.fighting(group // len(KINDS))
         joined = self._noted(shape, group, at, LINE)._replace(tag=(*shape.tag, (have, True)))
         passed = self._noted(shape, group, at)._replace(tag=(*shape.tag, (have, False)))

@@ -32,8 +32,9 @@ Now = dict[Cell, dict[int, Noted]]
 class Part:
     """A part of a turn under way.
 
-    `behind` are the brigades in no column of three, `due` those of them whose time comes in the part. The army
-    withdraws at once where it loses a brigade and has `least` or fewer in columns and reserve; -1: it does not.
+    `behind` are the brigades in no column of three, `due` those of them whose time comes in the part. The
+    army withdraws at once where it loses a brigade and has `least` or fewer in columns and reserve; -1: it
+    does not.
     """
 
     army: int
@@ -133,8 +134,7 @@ class Part:
         others = self._others[at].get(cell, ())
         if not self.counts:
             return either(
-                all_of(column[other][-1] for column, other in zip(rest, each, strict=True))
-                for each in others
+                all_of(column[other][-1] for column, other in zip(rest, each, strict=True)) for each in others
             )
         return either(self._counted(rest, others, had, exactly))
 
@@ -180,7 +180,11 @@ class Part:
         self.joined += 1
         after = [self._after(at) for at in range(len(self.now))]
         self.now = [
-            {(number, tag): dict(noted) for number, case in enumerate(column) for tag, noted in case.guessed.items()}
+            {
+                (number, tag): dict(noted)
+                for number, case in enumerate(column)
+                for tag, noted in case.guessed.items()
+            }
             for column in self.cases
         ]
         self.cells = [

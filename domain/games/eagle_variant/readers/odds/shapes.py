@@ -17,7 +17,7 @@ LINE, MIDDLE, HELD, LATER = range(4)
 With three columns each has the brigades in reserve that might join it.
 """
 Tag = tuple[tuple[int, bool], ...]
-"""For each brigade in reserve whose time has come: how many its army had in the column, and whether it joins."""
+"""For each brigade in reserve whose time has come: what its army had in the column, and whether it joins."""
 KINDS = tuple(BRIGADES)
 GROUPS = 2 * len(KINDS)
 """A group is the brigades of one kind of an army: those of the first army come first."""

@@ -19,8 +19,9 @@ from ironclad.domain.games.eagle_variant.readers.odds.cases import (
     all_of,
     too_many,
 )
-from ironclad.domain.games.eagle_variant.readers.odds.columns import Column, Graph
+from ironclad.domain.games.eagle_variant.readers.odds.columns import Column
 from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import Waiting
+from ironclad.domain.games.eagle_variant.readers.odds.graph import Graph
 from ironclad.domain.games.eagle_variant.readers.odds.orders import WITHDRAWS_FROM
 from ironclad.domain.games.eagle_variant.readers.odds.part import Part
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import KINDS, group_of
@@ -101,7 +102,9 @@ class Together:
             return -1
         least = orders.of(army).withdraw_at - self.graph.elsewhere[army]
         group = group_of(army, kind)
-        have = self.reserve()[army] + sum(min(min(case.had(army)) for case in column) for column in self.cases)
+        have = self.reserve()[army] + sum(
+            min(min(case.had(army)) for case in column) for column in self.cases
+        )
         acting = sum(max(case.most(group) for case in column) for column in self.cases) + 3 * len(due)
         return least if have - acting <= least else -1
 
@@ -143,13 +146,15 @@ class Together:
     def halt(self, attacker: int, sixths: int) -> None:
         """A quiet turn of all columns ends the attack in so many sixths.
 
-        A battle of three columns that has been quiet stays so until brigades join from the reserve. Where none
-        did in this turn or may do later it ends as surely by the last turn, and with the same units left.
+        A battle of three columns that has been quiet stays so until brigades join from the reserve. Where
+        none did in this turn or may do later it ends as surely by the last turn, with the same units left.
         """
         graph, cases, stage = self.graph, Cases(len(self.cases)), self._next_stage()
         if not (self._awaited and graph.watches and sixths):
             return
-        pieces = [[case.split(lambda to: graph.shapes[to].quiet()) for case in column] for column in self.cases]
+        pieces = [
+            [case.split(lambda to: graph.shapes[to].quiet()) for case in column] for column in self.cases
+        ]
         for combination in self.combinations:
             for each in product(*(pieces[at][number].items() for at, number in enumerate(combination))):
                 names = [(number, quiet) for number, (quiet, _) in zip(combination, each, strict=True)]
@@ -160,12 +165,15 @@ class Together:
                     share = sixths / MOST
                     ended = whole * share, first * share, second * share
                     self.tally.count(attacker, ended, CERTAIN, self.reserve())
-                    columns[0], keys[0] = columns[0].scaled(MOST - sixths), keys[0].kept_apart((stage, combination[0]))
+                    columns[0], keys[0] = (
+                        columns[0].scaled(MOST - sixths),
+                        keys[0].kept_apart((stage, combination[0])),
+                    )
                 cases.combine(keys, names, columns)
         self._go_on(cases)
 
     def _withdraw(self, army: int, kind: str) -> bool:
-        """An army that is asked in a part of a turn, and has few brigades left, withdraws; whether it is asked.
+        """An army that is asked in a part of a turn, and has few left, withdraws; whether it is asked.
 
         It is asked where a unit could act, and in the leaders' phase. Where it had more brigades than that
         when it was asked before does not matter, as long as it still has: brigades only become fewer.
@@ -175,7 +183,9 @@ class Together:
             (each.army, each.kind) == (army, kind) and each.enters <= self.turn and each.actions > 0
             for each in self.behind
         )
-        pieces = [[self._pieces(case, army, "" if always else kind) for case in column] for column in self.cases]
+        pieces = [
+            [self._pieces(case, army, "" if always else kind) for case in column] for column in self.cases
+        ]
         least_had = sum(min((had for each in column for had, _ in each), default=0) for column in pieces)
         asked = any(could for column in pieces for each in column for _, could in each)
         if asked and least_had <= least:

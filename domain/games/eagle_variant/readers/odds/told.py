@@ -12,7 +12,7 @@ Noted = tuple[float, float, float]
 """The chance of something about a column, and the brigades left of both armies where it is so."""
 NOTHING: Noted = (0.0, 0.0, 0.0)
 Mark = tuple[Tag, int]
-"""The tag of the reserves that have had their time, and the brigades of the army that acts: -1 if not counted."""
+"""The tag of the reserves that had their time, and the brigades of the army that acts; -1: not counted."""
 
 
 class Break(NamedTuple):
@@ -46,7 +46,8 @@ class Told:
     """What a part of a turn brings about, as rows of packed chances by the rank of the brigade that acts.
 
     `allowed` are the tags that are followed, None for all. `counts`: brigades of the army that acts are
-    counted. `most` are the actions that the group has at most in any case of the column. `fewer` are its losses that break no column, `facing` the same times the brigades of the enemy.
+    counted. `most` are the actions that the group has at most in any case of the column. `fewer` are its
+    losses that break no column, `facing` the same times the brigades of the enemy.
     """
 
     layout: Layout
