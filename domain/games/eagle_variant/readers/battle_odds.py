@@ -72,8 +72,8 @@ def phase_odds(position: Position, by: By) -> dict[tuple[int, int], float]:
 def battle_odds(position: Position, by: By) -> BattleOdds:
     """What comes of a battle from now on if both armies act by these orders to its end.
 
-    Raises NotExact where orders leave decisions open, where the bonus against a landing hangs on more than one
-    column, or where reserves and withdrawals tie the columns together in too many ways.
+    Raises NotExact where orders leave decisions open, where the bonus against a landing hangs on more than
+    one column, or where reserves and withdrawals tie the columns together in too many ways.
     """
     battle, found = battle_of(position), columns(position, by)
     attacker = battle.armies.index(battle.attacker)

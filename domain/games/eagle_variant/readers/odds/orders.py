@@ -219,7 +219,7 @@ class Orders:
         scratch.battle = battle_of(self.position).with_(boxes=boxes)
         army = self.armies[self.sorts[one].army]
         if not landed:
-            scratch.units = {id: unit for id, unit in scratch.units.items() if not unit.landed}
+            scratch.units = {id: unit for id, unit in scratch.units.items() if id in boxes or not unit.landed}
         try:
             found = aim(
                 scratch, army, attack, self.units[one], self.units[other], "a leader" if helped else ""
