@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ironclad.domain.games.eagle_variant import RULESET
-from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, BattleOrders, StandingOrders
+from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, LATE, BattleOrders, StandingOrders
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.battle_odds import (
     BattleOdds,
@@ -24,6 +24,7 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     AttackRolled,
     BattleDecided,
     BattlePhasePassed,
+    BattleTurnBegan,
 )
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.resolution import Resolution
@@ -38,10 +39,14 @@ def played(position: Position, by: dict[str, StandingOrders], seed: int) -> tupl
     """One battle by standing orders and seeded dice: the winner, and the brigades left as the fight ended."""
     position = position.copy()
     position.battle_orders = {seat: BattleOrders("", standing) for seat, standing in by.items()}
-    before = Counter(unit.side for unit in position.units.values() if unit.brigade)
+    assert position.battle is not None
+    boxes, units = position.battle.boxes, position.units
+    before = Counter(units[id].side for id in boxes if units[id].brigade and boxes[id] not in LATE)
     play = Resolution(position, SeededDice(seed), RULESET.rules.handlers.evolvers, RULESET.storage.events)
     RULESET.rules.proceed(play)
     for event in play.events:
+        if isinstance(event, BattleTurnBegan):
+            before.update(id.split("_")[0] for id in event.arrived if "leader" not in id)
         if isinstance(event, AttackRolled):
             own_loss = bool(event.lost) and not event.hit
             loser = event.army if own_loss else {"usa": "csa", "csa": "usa"}[event.army]
