@@ -220,8 +220,8 @@ def test_brigades_that_wait_count_once() -> None:
 def test_an_army_withdraws_as_soon_as_a_charge_of_its_own_fails() -> None:
     """It has no unit left to act, and does not wait for its next part.
 
-    In turn 2 its two brigades charge first, the others with none to answer from the line: the first that fails
-    (one face of six) takes the army off the field.
+    In turn 2 its two brigades charge first, and the enemy stands: the first charge that fails (one face of
+    six) takes the army off the field.
     """
     position = drawn_up((2, 0, 0), (1, 0, 0))
     assert position.battle is not None
