@@ -99,12 +99,23 @@ class Column:
                     )
                 else:
                     ended[node.rested] += packed * MOST**actions
-        moments = told.moments(self.ranks[group], self.unit * MOST**most)
-        self.guessed = told.guessed(graph.left, self.unit * MOST**most)
+        told.unit = self.unit * MOST**most
+        moments = told.moments(self.ranks[group])
+        self.guessed = told.guessed(graph.left)
         self.unit, shift = scale(self.unit, most)
         rounded = ((number, layout.rounded(packed, shift)) for number, packed in ended.items())
         self.chances = {number: packed for number, packed in rounded if layout.shape(packed)}
         return moments
+
+    def alike(self, other: "Column") -> bool:
+        """Whether another column is the same but for the ranks of its brigades."""
+        same = (self.unit, self.layout) == (other.unit, other.layout)
+        return same and self.graph is other.graph and self.chances == other.chances
+
+    def as_well(self, other: "Column", told: Told) -> tuple[Moment, ...]:
+        """Play a part as another column did that was alike before it, at the times of its own brigades."""
+        self.guessed, self.unit, self.chances = other.guessed, other.unit, dict(other.chances)
+        return told.moments(self.ranks[told.group])
 
     def _follow(self, node: Node, packed: int, waiting: list[dict[int, int]], told: Told) -> None:
         without, row = self.layout.without, self.layout.row(packed, told.group, node.place, node.brigades)

@@ -57,6 +57,7 @@ class Part:
             tuple((number, ()) for number in each) for each in self.combinations
         ]
         self._few = {each for each in self.cells if self.counts and self._most(each) <= self._limit()}
+        self._played: list[tuple[Column, Column, Told]] = []
         self._partners()
 
     def _had(self, case: Column) -> dict[int, Noted]:
@@ -96,8 +97,21 @@ class Part:
         most = max(case.most(group) for case in column)
         for number, case in enumerate(column):
             told = Told(case.layout, group, allowed, self.counts, most)
-            for moment in case.play(self.army, self.kind, self.turn, told):
+            for moment in self._play(case, told):
                 yield number, moment
+
+    def _play(self, case: Column, told: Told) -> tuple[Moment, ...]:
+        """Play a case; one that was alike has done the work, but for the reserves that may join."""
+        if self.due or self.kind not in KINDS:
+            return case.play(self.army, self.kind, self.turn, told)
+        for before, after, known in self._played:
+            if known.most == told.most and case.alike(before):
+                return case.as_well(after, known)
+        before = case.twin()
+        moments = case.play(self.army, self.kind, self.turn, told)
+        if moments:
+            self._played.append((before, case, told))
+        return moments
 
     def _happen(self, at: int, cell: Cell, moment: Moment) -> None:
         if (known := self.now[at].get(cell)) is None:

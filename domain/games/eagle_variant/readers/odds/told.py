@@ -47,7 +47,7 @@ class Told:
 
     `allowed` are the tags that are followed, None for all. `counts`: brigades of the army that acts are
     counted. `most` are the actions that the group has at most in any case of the column. `fewer` are its
-    losses that break no column, `facing` the same times the brigades of the enemy.
+    losses that break no column, `facing` the same times the brigades of the enemy. `unit` is 1 in all rows.
     """
 
     layout: Layout
@@ -55,6 +55,7 @@ class Told:
     allowed: Container[Tag] | None = None
     counts: bool = False
     most: int = 0
+    unit: float = 1.0
     breaks: dict[tuple[Mark, Break], int] = field(default_factory=lambda: defaultdict(int))
     lost: dict[tuple[Mark, int], int] = field(default_factory=_rows)
     guesses: dict[tuple[Tag, int], int] = field(default_factory=lambda: defaultdict(int))
@@ -70,18 +71,19 @@ class Told:
         """The mark of a shape with such a tag and so many brigades."""
         return tag, left[self.group // len(KINDS)] if self.counts else -1
 
-    def guessed(self, left: Sequence[tuple[int, int]], unit: float) -> dict[Tag, dict[int, Noted]]:
+    def guessed(self, left: Sequence[tuple[int, int]]) -> dict[Tag, dict[int, Noted]]:
         """What is noted of each mark at the time of the last brigade of its tag."""
         found: dict[Tag, dict[int, Noted]] = defaultdict(dict)
         for (tag, to), whole in self.guesses.items():
-            share, (first, second) = whole / unit, left[to]
+            share, (first, second) = whole / self.unit, left[to]
             had = self.mark(tag, left[to])[1]
             known = found[tag].get(had, NOTHING)
             found[tag][had] = known[0] + share, known[1] + share * first, known[2] + share * second
         return found
 
-    def moments(self, ranks: tuple[int, ...], unit: float) -> tuple[Moment, ...]:
+    def moments(self, ranks: tuple[int, ...]) -> tuple[Moment, ...]:
         """The moments in the order of the ranks."""
+        unit = self.unit
         lost = {key: self._fields(row) for key, row in self.lost.items()}
         breaks = {key: self._fields(row) for key, row in self.breaks.items()}
         fewer = {key: (self._fields(row), self._fields(self.facing[key])) for key, row in self.fewer.items()}
