@@ -190,13 +190,77 @@ def battles() -> Iterator[Counted]:
         "a withdrawal": (drawn_up((3, 0, 0), (3, 0, 0)), orders(fire, leaving)),
         "three columns": (three(), orders(charge, fire)),
     }
-    for name, (position, by) in whole.items():
+    for name, (position, by) in (whole | tied()).items():
         yield Counted(name, dict(battle_odds(position, by).wins), winner(position, by))
     for name, stance in (("a part of fire", fire), ("a part of charges", charge)):
         position = acting(stance)
         yield Counted(
             name, phase_odds(position, orders(stance, fire)), losses(position, orders(stance, fire))
         )
+
+
+def tied() -> dict[str, tuple[Position, dict[str, StandingOrders]]]:
+    """Battles whose columns hang together, or in which units enter late."""
+    fire, charge = StandingOrders("fire"), StandingOrders("charge")
+    leaving, breaking_off = StandingOrders("fire", withdraw_at=5), StandingOrders("charge", withdraw_at=5)
+    late = drawn_up((3, 0, 0), (3, 0, 1))
+    assert late.battle is not None
+    boxes = {"usa_infantry_3": "turn_2", "usa_infantry_2": "turn_1"}
+    late.battle = late.battle.with_(boxes={**late.battle.boxes, **boxes}, began=("usa_infantry_1",))
+    return {
+        "one column and late units": (late, orders(charge, fire)),
+        "reserves that join a column of three": (reserves(), orders(fire, fire)),
+        "reserves that join charges": (reserves(), orders(charge, charge)),
+        "reserves with surprise": (reserves(surprise="csa"), orders(fire, charge)),
+        "late units in three columns": (reserves(usa="turn_2"), orders(charge, fire)),
+        "late units of both turns": (reserves(usa="turn_1", more="turn_2"), orders(fire, charge)),
+        "late units a turn later": (
+            with_option(reserves(usa="turn_2"), "reinforcements_one_turn_later"),
+            orders(fire, StandingOrders("stand")),
+        ),
+        "withdrawal from three columns": (three(), orders(fire, leaving)),
+        "withdrawal in the midst of charges": (three(), orders(breaking_off, fire)),
+        "withdrawals of both": (three(), orders(breaking_off, StandingOrders("charge", withdraw_at=4))),
+        "reserves and a withdrawal": (reserves(), orders(breaking_off, leaving)),
+        "late units and withdrawals": (reserves(usa="turn_2"), orders(leaving, breaking_off)),
+        "a mixed landing": (mixed_landing(), orders(charge, fire)),
+        "a charge that fails and a withdrawal": (
+            drawn_up((2, 1, 0), (2, 1, 0)),
+            orders(fire, StandingOrders("charge", withdraw_at=2)),
+        ),
+    }
+
+
+def reserves(usa: str = "reserve", more: str = "reserve", **battle: str) -> Position:
+    """Three columns with two brigades of each army that are in none of them."""
+    field = Field().add("csa", "infantry", 5).add("csa", "artillery", 1).add("csa", "leader", 1)
+    field.add("usa", "infantry", 5).add("usa", "cavalry", 1)
+    lines = ("left", "center", "right")
+    boxes = {id: lines[index % 3] for index, id in enumerate(sorted(field.units))}
+    boxes |= {"csa_infantry_2": "reserve", "csa_artillery_1": "reserve"}
+    boxes |= {"usa_infantry_4": usa, "usa_infantry_5": more}
+    taken = {"csa_infantry_1": "left", "csa_infantry_3": "center", "csa_infantry_4": "right"}
+    taken |= {"usa_infantry_1": "left", "usa_infantry_2": "center", "usa_cavalry_1": "right"}
+    position = fighting(field, boxes | taken, 3, **battle)
+    assert position.battle is not None
+    began = tuple(id for id, box in position.battle.boxes.items() if not box.startswith("turn"))
+    position.battle = position.battle.with_(began=began)
+    return position
+
+
+def with_option(position: Position, name: str) -> Position:
+    """The same by another reading."""
+    position = position.copy()
+    position.options = {**position.options, name: "yes"}
+    return position
+
+
+def mixed_landing() -> Position:
+    """An attack over land and water, the defender's bonus against all of it while any that landed is left."""
+    field = Field(CITY).add("csa", "infantry", 2).add("csa", "artillery", 1)
+    field.add("usa", "infantry", 1, landed=True).add("usa", "infantry", 3)
+    position = fighting(field, dict.fromkeys(field.units, "center"))
+    return with_option(position, "landing_bonus_against_whole_army")
 
 
 def three() -> Position:

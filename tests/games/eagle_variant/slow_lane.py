@@ -209,14 +209,14 @@ class Lane:
                 return True
         return False
 
-    def withdraws(self, state: State, army: int, phase: str, turn: int) -> bool:
-        """Whether orders withdraw an army in a part of a phase, if it has one."""
+    def withdraws(self, state: State, army: int, phase: str, turn: int, begun: bool) -> bool:
+        """Whether orders withdraw an army in a part of a phase, if it has one or has `begun` it."""
         at = self.orders[self.armies[army]].withdraw_at
         if turn < WITHDRAWS_FROM or not at or self.armies[army] in NEVER_LEAVE:
             return False
         if self.left(state, army) + self.elsewhere[army] > at:
             return False
-        return phase == PHASES[-1] or self.could_act(state, army, phase, turn)
+        return begun or phase == PHASES[-1] or self.could_act(state, army, phase, turn)
 
     def after(self, state: State, move: Move) -> Iterator[tuple[float, State, int]]:
         """What a move leads to: chance, state, and the army that is beaten by it, -1 for none."""

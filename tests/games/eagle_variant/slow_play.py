@@ -33,7 +33,7 @@ def play_part(
     waiting: dict[int, dict[State, float]] = defaultdict(lambda: defaultdict(float))
 
     def sort(state: State, share: float, tick: Tick) -> None:
-        if lane.withdraws(state, army, phase, turn):
+        if lane.withdraws(state, army, phase, turn, tick[2] >= 0):
             broken(tick, army, state, share)
         elif (move := lane.next_move(state, army, phase, turn)) is None:
             done[state._replace(acted=none, reached=-1)] += share

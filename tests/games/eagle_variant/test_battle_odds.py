@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ironclad.domain.games.eagle_variant import RULESET
-from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, BattleOrders, StandingOrders
+from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, LATE, BattleOrders, StandingOrders
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.battle_odds import (
     BattleOdds,
@@ -24,10 +24,11 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     AttackRolled,
     BattleDecided,
     BattlePhasePassed,
+    BattleTurnBegan,
 )
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.resolution import Resolution
-from tests.games.eagle_variant import slow_odds
+from tests.games.eagle_variant import many_odds, slow_odds
 from tests.games.eagle_variant.fields import CITY, OPEN_FIELD, Counts, Field, drawn_up, fighting, orders
 
 FIRE, CHARGE, STAND = StandingOrders("fire"), StandingOrders("charge"), StandingOrders("stand")
@@ -38,10 +39,14 @@ def played(position: Position, by: dict[str, StandingOrders], seed: int) -> tupl
     """One battle by standing orders and seeded dice: the winner, and the brigades left as the fight ended."""
     position = position.copy()
     position.battle_orders = {seat: BattleOrders("", standing) for seat, standing in by.items()}
-    before = Counter(unit.side for unit in position.units.values() if unit.brigade)
+    assert position.battle is not None
+    boxes, units = position.battle.boxes, position.units
+    before = Counter(units[id].side for id in boxes if units[id].brigade and boxes[id] not in LATE)
     play = Resolution(position, SeededDice(seed), RULESET.rules.handlers.evolvers, RULESET.storage.events)
     RULESET.rules.proceed(play)
     for event in play.events:
+        if isinstance(event, BattleTurnBegan):
+            before.update(id.split("_")[0] for id in event.arrived if "leader" not in id)
         if isinstance(event, AttackRolled):
             own_loss = bool(event.lost) and not event.hit
             loser = event.army if own_loss else {"usa": "csa", "csa": "usa"}[event.army]
@@ -194,6 +199,43 @@ def test_three_columns_agree_with_simulation() -> None:
     charge = agrees(position, orders(CHARGE, FIRE), 100)
     assert fire.wins["usa"] != pytest.approx(charge.wins["usa"], abs=0.01)
     agrees(position, orders(CHARGE, CHARGE), 100)
+
+
+TIED = many_odds.tied()
+
+
+@pytest.mark.parametrize("name", TIED)
+@pytest.mark.full
+def test_columns_that_hang_together_agree_with_simulation(name: str) -> None:
+    """Wins and brigades left, of battles played by the rules."""
+    agrees(*TIED[name], 300)
+
+
+def test_brigades_that_wait_count_once() -> None:
+    """Orders to stand: nobody is lost, and late units are on the field at the end."""
+    position, stand = many_odds.reserves(usa="turn_2"), orders(STAND, STAND)
+    assert battle_odds(position, stand).left == {"usa": pytest.approx(6), "csa": pytest.approx(6)}
+
+
+def test_an_army_withdraws_as_soon_as_a_charge_of_its_own_fails() -> None:
+    """It has no unit left to act, and does not wait for its next part.
+
+    In turn 2 its two brigades charge first, and the enemy stands: the first charge that fails (one face of
+    six) takes the army off the field.
+    """
+    position = drawn_up((2, 0, 0), (1, 0, 0))
+    assert position.battle is not None
+    boxes = {id: "center_middle" if id.startswith("usa") else "center" for id in position.battle.boxes}
+    position.battle = position.battle.with_(turn=2, part=3, boxes=boxes)
+    odds = battle_odds(position, orders(StandingOrders("charge", withdraw_at=1), STAND))
+    again = 1 / 2 * 1 / 2
+    assert odds.wins["usa"] == pytest.approx((1 / 3 + 1 / 2 * 1 / 3) / (1 - again), abs=1e-9)
+
+
+def test_a_battle_that_hangs_together_in_too_many_ways_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ironclad.domain.games.eagle_variant.readers.odds.part.MOST_TOGETHER", 0)
+    with pytest.raises(NotExact, match="hang together in"):
+        battle_odds(*TIED["reserves that join a column of three"])
 
 
 def test_a_phase_is_a_binomial_series() -> None:

@@ -1,28 +1,31 @@
 """Exact odds of a battle: of one roll, of a part of a phase, and of the whole battle by standing orders.
 
-Columns do not touch each other until one breaks, so that each is worked out by itself (`odds/`): the first
-break ends the battle. Within a part of a turn the brigades of all columns act in the order of their names.
-All chances are those of the rules' own dice.
+Columns do not touch each other but where reserves join one or an army withdraws by what it has left in all,
+so that each is worked out by itself between such moments (`odds/`): the first break ends the battle. Within
+a part of a turn the brigades of all columns act in the order of their names. All chances are those of the
+rules' own dice.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from math import prod
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ironclad.domain.games.eagle_variant.board.charts import tactics
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.games.eagle_variant.readers.odds.columns import Column
-from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import By, NotExact, aside, columns
+from ironclad.domain.games.eagle_variant.readers.odds.cases import CERTAIN
+from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import (
+    By,
+    NotExact,
+    aside,
+    columns,
+    waiting,
+)
 from ironclad.domain.games.eagle_variant.readers.odds.orders import FACES, parts
+from ironclad.domain.games.eagle_variant.readers.odds.together import NEGLIGIBLE, Together
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import MOST, Aim
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import PARTS, battle_of
 
-Noted = tuple[float, float, float]
-"""The chance of something about a column, and the brigades left of both armies where it is so."""
 LAST_TURN = int(tactics()["last_turn"])
-NEGLIGIBLE = 1e-13
-"""A battle that is less likely than this to last any longer is taken to end where it is."""
 
 
 @dataclass(frozen=True)
@@ -69,21 +72,24 @@ def phase_odds(position: Position, by: By) -> dict[tuple[int, int], float]:
 def battle_odds(position: Position, by: By) -> BattleOdds:
     """What comes of a battle from now on if both armies act by these orders to its end.
 
-    Raises NotExact where orders leave decisions open, units have yet to enter, or, with three columns,
-    reserves would join a column or an army would withdraw.
+    Raises NotExact where orders leave decisions open, where the bonus against a landing hangs on more than
+    one column, or where reserves and withdrawals tie the columns together in too many ways.
     """
-    battle, found, tally = battle_of(position), columns(position, by), Tally()
+    battle, found = battle_of(position), columns(position, by)
     attacker = battle.armies.index(battle.attacker)
-    for turn, part in _parts(position):
-        if prod(column.now[0] for column in found) < NEGLIGIBLE:
-            break
-        tally.play(found, *parts()[part], turn)
+    behind = waiting(position, by) if battle.columns > 1 else []
+    together = Together([[each] for each in found], behind, max(battle.turn, 1))
+    for _, part in _parts(position):
+        together.play(*parts()[part])
         if part == PARTS - 1:
-            _end_turn(found, turn, attacker, tally)
-    tally.count(attacker, [column.noted() for column in found])
+            _end_turn(together, attacker)
+        if together.alive() < NEGLIGIBLE:
+            break
+    together.finish(attacker)
+    wins, left = together.tally.wins, together.tally.left
     return BattleOdds(
-        {army: tally.wins[index] for index, army in enumerate(battle.armies)},
-        {army: tally.left[index] + aside(position)[index] for index, army in enumerate(battle.armies)},
+        {army: wins[index] for index, army in enumerate(battle.armies)},
+        {army: left[index] + aside(position)[index] for index, army in enumerate(battle.armies)},
     )
 
 
@@ -96,51 +102,16 @@ def _parts(position: Position) -> Iterator[tuple[int, int]]:
             yield turn, part
 
 
-def _end_turn(found: list[Column], turn: int, attacker: int, tally: "Tally") -> None:
-    """A quiet turn may end the attack of one column.
-
-    Of three columns one whose turn is quiet stays as it is for ever: a quiet turn of all ends the attack as
-    surely as the last turn, and with the same units left.
-    """
-    if len(found) == 1:
-        (column,) = found
-        for left, share in column.halt(min(turn - 1, MOST)):
-            tally.count(attacker, [(share, share * left[0], share * left[1])])
-    for column in found:
-        column.rest()
-
-
-@dataclass
-class Tally:
-    """The chance of each army to win, and the brigades that it has left on average, of all ends so far."""
-
-    wins: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    left: list[float] = field(default_factory=lambda: [0.0, 0.0])
-
-    def play(self, found: list[Column], army: int, kind: str, turn: int) -> None:
-        """Play a part of a turn in every column, moment by moment: the first break ends the battle."""
-        moments = sorted(
-            (
-                (moment.rank, at, moment)
-                for at, column in enumerate(found)
-                for moment in column.play(army, kind, turn)
-            ),
-            key=lambda each: each[:2],
-        )
-        for _, at, moment in moments:
-            whole, first, second = found[at].now
-            first, second = first - moment.lost[0], second - moment.lost[1]
-            beside = [each.now for index, each in enumerate(found) if index != at]
-            for (beaten, left), share in moment.breaks:
-                noted = (share, share * left[0], share * left[1])
-                self.count(beaten, [noted, *beside])
-                whole, first, second = whole - noted[0], first - noted[1], second - noted[2]
-            found[at].now = whole, first, second
-
-    def count(self, beaten: int, noted: Sequence[Noted]) -> None:
-        """Count an end: what is noted of one column, and of the others as they are at the same moment."""
-        self.wins[1 - beaten] += prod(each[0] for each in noted)
-        for army in range(2):
-            for at, each in enumerate(noted):
-                rest = prod(other[0] for index, other in enumerate(noted) if index != at)
-                self.left[army] += each[army + 1] * rest
+def _end_turn(together: Together, attacker: int) -> None:
+    """A quiet turn may end the attack."""
+    turn, sixths = together.turn, min(together.turn - 1, MOST)
+    if together.graph.apart:
+        together.halt(attacker, sixths)
+    else:
+        for left, share in together.cases[0][0].halt(sixths):
+            noted = (share, share * left[0], share * left[1])
+            together.tally.count(attacker, noted, CERTAIN, (0, 0))
+    for column in together.cases:
+        for each in column:
+            each.rest(turn + 1)
+    together.begin(turn + 1)

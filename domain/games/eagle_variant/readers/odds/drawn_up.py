@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ironclad.domain.games.eagle_variant.position.battles import (
     LATE,
@@ -11,12 +12,14 @@ from ironclad.domain.games.eagle_variant.position.battles import (
     StandingOrders,
 )
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.games.eagle_variant.readers.odds.columns import Column, Graph
+from ironclad.domain.games.eagle_variant.readers.odds.columns import Column
+from ironclad.domain.games.eagle_variant.readers.odds.graph import Graph
 from ironclad.domain.games.eagle_variant.readers.odds.orders import Orders, parts
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
     GROUPS,
     HELD,
     KINDS,
+    LATER,
     LINE,
     MIDDLE,
     Shape,
@@ -33,6 +36,7 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import (
     in_box,
     members,
 )
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.reinforcing import turn_of_entry
 
 By = Mapping[str, StandingOrders]
 
@@ -42,33 +46,77 @@ class NotExact(Exception):
 
 
 def require_exact(position: Position, by: By) -> None:
-    """Raise NotExact where orders leave decisions open, or tie the columns to each other."""
+    """Raise NotExact where orders leave decisions open, or what happens hangs on more than the columns."""
     battle = battle_of(position)
     if battle.stage != "fight":
         raise NotExact("the odds of a battle are worked out while it is fought")
-    if any(box in LATE for box in battle.boxes.values()):
-        raise NotExact("units have yet to enter the battle")
-    landed = {position.units[id].landed for id in members(position, battle.attacker)}
-    if len(landed) > 1 and position.plays("landing_bonus_against_whole_army"):
-        raise NotExact("the bonus against a landing depends on whether any unit that landed is left")
     for army in battle.armies:
         if by[army].stance == "ask":
             raise NotExact(f"the orders of {army} leave its phases open")
-        if battle.columns == 1:
-            continue
-        if by[army].withdraw_at:
-            raise NotExact(f"{army} would withdraw by what is left in all columns")
-        waits = brigades(position, in_box(position, army, RESERVE))
-        if waits and by[army].stance != "stand" and not by[army].hold_reserve:
-            raise NotExact(f"reserves of {army} would join a column")
+    _some_landed(position)
+
+
+def _some_landed(position: Position) -> bool:
+    """Whether the bonus against a landing does not hang on which brigades are left. Raises NotExact.
+
+    By the other reading of amphibious-movement/10 any unit that landed brings it upon the whole army.
+    """
+    battle = battle_of(position)
+    own = members(position, battle.attacker)
+    landed = [id for id in own if position.units[id].landed]
+    if not landed or len(landed) == len(own) or not position.plays("landing_bonus_against_whole_army"):
+        return True
+    boxes = battle.boxes
+    if any(boxes[id] == RETREAT or _leads_behind(position, id) for id in landed):
+        return True
+    if battle.columns == 3:
+        raise NotExact("the bonus against a landing hangs on which columns have units left that landed")
+    if len(brigades(position, tuple(landed))) < len(landed):
+        raise NotExact("the bonus against a landing hangs on the fate of a leader who landed")
+    return False
+
+
+def _leads_behind(position: Position, id: str) -> bool:
+    """Whether a unit is a leader behind the lines, where nothing happens to him."""
+    return not position.units[id].brigade and battle_of(position).boxes[id] in (RESERVE, *LATE)
+
+
+class Waiting(NamedTuple):
+    """A brigade that is in no column of three: in reserve, or not entered before a turn.
+
+    `joins`: by its orders it goes to a column, in the first part of a turn in which it has `actions`.
+    """
+
+    army: int
+    kind: str
+    rank: int
+    enters: int
+    joins: bool
+    actions: int
+
+
+def waiting(position: Position, by: By) -> list[Waiting]:
+    """The brigades that are in no column of three, in the order of their names."""
+    battle, found = battle_of(position), list[Waiting]()
+    for army, name in enumerate(battle.armies):
+        for rank, id in enumerate(members(position, name)):
+            box, unit = battle.boxes.get(id, ""), position.units[id]
+            if not unit.brigade or (box != RESERVE and box not in LATE):
+                continue
+            enters = turn_of_entry(position, box) if box in LATE else 0
+            actions = _actions(position, army, id, twice=_twice(position, name, id))
+            found.append(Waiting(army, unit.kind, rank, enters, _joins(by[name]), actions))
+    return found
+
+
+def _joins(orders: StandingOrders) -> bool:
+    return orders.stance in ("fire", "charge") and not orders.hold_reserve
 
 
 def aside(position: Position) -> tuple[int, int]:
-    """The brigades of each army that take no part: in the retreat box, with three columns in reserve."""
-    battle = battle_of(position)
-    boxes = (RETREAT,) if battle.columns == 1 else (RETREAT, RESERVE)
+    """The brigades of each army that take no part: those in the retreat box."""
     first, second = (
-        sum(len(brigades(position, in_box(position, army, box))) for box in boxes) for army in battle.armies
+        len(brigades(position, in_box(position, army, RETREAT))) for army in battle_of(position).armies
     )
     return first, second
 
@@ -90,28 +138,45 @@ def columns(position: Position, by: By) -> list[Column]:
     require_exact(position, by)
     battle = battle_of(position)
     sorts: dict[Sort, str] = {}
-    drawn_up = [list(_pieces(position, column, sorts)) for column in battle.lines]
-    orders = Orders(position, battle.armies, by, tuple(sorts), tuple(sorts.values()))
-    graph = Graph(orders, battle.columns > 1, aside(position))
+    drawn_up = [_pieces(position, column, sorts, by) for column in battle.lines]
+    apart, landed = battle.columns > 1, _some_landed(position)
+    orders = Orders(position, battle.armies, by, tuple(sorts), tuple(sorts.values()), apart, landed)
+    later = apart and any(each.joins and max(each.enters, battle.turn) > 1 for each in waiting(position, by))
+    graph = Graph(orders, apart, aside(position), later)
     return [_column(graph, pieces, battle.active) for pieces in drawn_up]
 
 
-def _pieces(position: Position, column: str, sorts: dict[Sort, str]) -> list[Piece]:
+def _pieces(position: Position, column: str, sorts: dict[Sort, str], by: By) -> list[Piece]:
+    """The units of a column; of three, with the brigades that may yet join it."""
     battle, found = battle_of(position), []
-    places = {column: LINE, MIDDLES[column]: MIDDLE} | ({RESERVE: HELD} if battle.columns == 1 else {})
     for army, name in enumerate(battle.armies):
         for rank, id in enumerate(members(position, name)):
             box, unit = battle.boxes.get(id, ""), position.units[id]
-            if box not in places:
+            enters = turn_of_entry(position, box) if box in LATE else 0
+            place = _place(box, column, enters > max(battle.turn, 1))
+            behind = place in (HELD, LATER)
+            if place is None or (behind and battle.columns > 1 and not (unit.brigade and _joins(by[name]))):
                 continue
-            twice = battle.surprise == name and id in battle.began and battle.turn <= 1
-            sort, of = 0, sort_of(unit, army, twice)
+            twice = _twice(position, name, id)
+            sort, of = 0, sort_of(unit, army, twice, enters)
             if unit.brigade:
                 sorts.setdefault(of, id)
                 sort = list(sorts).index(of)
-            actions = _actions(position, army, id, twice)
-            found.append(Piece(army, unit.kind, places[box], rank, sort, actions))
+            found.append(Piece(army, unit.kind, place, rank, sort, _actions(position, army, id, twice)))
     return found
+
+
+def _place(box: str, column: str, later: bool) -> int | None:
+    """The place in a column of a unit in a box of the battle map; None where it is in no such place."""
+    if box in LATE:
+        return LATER if later else HELD
+    return {column: LINE, MIDDLES[column]: MIDDLE, RESERVE: HELD}.get(box)
+
+
+def _twice(position: Position, army: str, id: str) -> bool:
+    """Whether a unit has a second action in turn 1."""
+    battle = battle_of(position)
+    return battle.surprise == army and id in battle.began and battle.turn <= 1
 
 
 def _actions(position: Position, army: int, id: str, twice: bool) -> int:
@@ -138,7 +203,7 @@ def _column(graph: Graph, pieces: list[Piece], active: bool) -> Column:
         ranks.append(tuple(each.rank for each in own))
     leaders = [0] * 8
     for each in pieces:
-        if each.kind == "leader" and each.place != HELD:
+        if each.kind == "leader" and each.place in (LINE, MIDDLE):
             leaders[free(each.army, each.place) + (not each.actions)] += 1
     lengths = tuple(map(len, ranks)) if graph.apart else (0,) * GROUPS
     sizes = tuple(

@@ -14,6 +14,7 @@ from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
     HELD,
     KINDS,
+    LATER,
     LINE,
     MIDDLE,
     Shape,
@@ -35,7 +36,8 @@ ATTACKS: tuple[Attack, ...] = ("fire", "charge")
 class Branch(NamedTuple):
     """What a roll may lead to: faces of the die (all, where none is rolled), the shape, who is beaten.
 
-    `group` and `place` are those of the brigade that is eliminated, -1 for none.
+    `group` and `place` are those of the brigade that is eliminated, -1 for none. `guess`: a brigade in
+    reserve joins the column or, where it has a place, another one.
     """
 
     faces: int
@@ -43,6 +45,7 @@ class Branch(NamedTuple):
     group: int = -1
     place: int = -1
     beaten: int = -1
+    guess: bool = False
 
 
 class Action(NamedTuple):
@@ -65,7 +68,7 @@ class Orders:
     """How both armies of a battle act by their standing orders.
 
     `sorts` are all sorts of brigades, `units` the name of one unit of each. `armies` are named in the order
-    in which they act.
+    in which they act. `apart`: there are three columns. `landed`: some unit that landed is never lost here.
     """
 
     position: Position
@@ -73,6 +76,8 @@ class Orders:
     standing: Mapping[str, StandingOrders]
     sorts: tuple[Sort, ...]
     units: tuple[str, ...]
+    apart: bool = False
+    landed: bool = True
     _aims: dict[tuple[object, ...], Aimed | None] = field(default_factory=dict)
     _targets: dict[tuple[object, ...], tuple[int, int, Aimed] | None] = field(default_factory=dict)
 
@@ -90,7 +95,12 @@ class Orders:
         return None
 
     def _of(self, shape: Shape, orders: StandingOrders, group: int, at: int) -> list[Branch] | None:
-        if place_of(shape.groups[group][at]) == HELD:
+        place = place_of(shape.groups[group][at])
+        if place == LATER:
+            return None
+        if place == HELD and not orders.hold_reserve and self.apart:
+            return self._guessed(shape, group, at)
+        if place == HELD:
             return None if orders.hold_reserve else self._moved(shape, group, at, LINE)
         if orders.stance == "charge":
             return (
@@ -110,6 +120,16 @@ class Orders:
     def _moved(self, shape: Shape, group: int, at: int, place: int) -> list[Branch]:
         return [Branch(MOST, self._noted(shape, group, at, place))]
 
+    def _guessed(self, shape: Shape, group: int, at: int) -> list[Branch]:
+        """A brigade in reserve joins the column or another: what all columns have settles which."""
+        have = shape.fighting(group // len(KINDS))
+        joined = self._noted(shape, group, at, LINE)._replace(tag=(*shape.tag, (have, True)))
+        passed = self._noted(shape, group, at)._replace(tag=(*shape.tag, (have, False)))
+        if passed.reached >= at:
+            passed = passed._replace(reached=passed.reached - 1)
+        passed = passed.without(group, at)
+        return [Branch(MOST, joined, guess=True), Branch(MOST, passed, group, at, guess=True)]
+
     def _noted(self, shape: Shape, group: int, at: int, place: int = -1) -> Shape:
         """The shape after a brigade has used an action, in another place if one is named."""
         codes = list(shape.groups[group])
@@ -119,7 +139,7 @@ class Orders:
             codes[at] = codes[at] & ~12 | place << 2
         waits = any(each & 3 for each in codes[:reached])
         groups = (*shape.groups[:group], tuple(codes), *shape.groups[group + 1 :])
-        return Shape(groups, shape.leaders, shape.active, reached if waits else -1)
+        return Shape(groups, shape.leaders, shape.active, reached if waits else -1, shape.tag)
 
     def _attack(
         self, shape: Shape, orders: StandingOrders, attack: Attack, group: int, at: int
@@ -135,7 +155,8 @@ class Orders:
         if (best := self._targets[key]) is None:
             return None
         shape = self._noted(shape, group, at)
-        shape = Shape(shape.groups, shape.helped(leader) if helped else shape.leaders, True, shape.reached)
+        leaders = shape.helped(leader) if helped else shape.leaders
+        shape = Shape(shape.groups, leaders, True, shape.reached, shape.tag)
         return list(self._rolled(shape, (group, at), best[:2], best[2]))
 
     def _target(
@@ -148,10 +169,11 @@ class Orders:
         enemies: tuple[tuple[int, ...], ...],
     ) -> tuple[int, int, Aimed] | None:
         """The group and the place of the best target, and what an attack at it needs."""
+        landed = self.some_landed(enemies)
         for kind in dict.fromkeys((*orders.targets, *KINDS)):
             codes = enemies[KINDS.index(kind)]
             order = sorted(range(len(codes)), key=lambda at: place_of(codes[at]))
-            found = ((target, self.aimed(attack, own, codes[target], helped)) for target in order)
+            found = ((target, self.aimed(attack, own, codes[target], helped, landed)) for target in order)
             able = [(target, aimed) for target, aimed in found if aimed is not None]
             if able:
                 target, aimed = min(able, key=lambda each: each[1].lacks)
@@ -170,25 +192,34 @@ class Orders:
     def _lost(self, shape: Shape, faces: int, acting: int, group: int, at: int) -> Branch:
         army = group // len(KINDS)
         if group == acting and shape.reached >= at:
-            shape = Shape(shape.groups, shape.leaders, shape.active, shape.reached - 1)
+            shape = Shape(shape.groups, shape.leaders, shape.active, shape.reached - 1, shape.tag)
         shape = shape.without(group, at)
         return Branch(faces, shape, group, at, -1 if shape.fighting(army) else army)
 
-    def aimed(self, attack: Attack, own: int, target: int, helped: bool) -> Aimed | None:
-        """What an attack of one brigade at another needs; None where it may not be made."""
-        key = (attack, own >> 2, target >> 2, helped)
+    def some_landed(self, groups: tuple[tuple[int, ...], ...]) -> bool:
+        """Whether a unit that landed is left among some groups of brigades, or elsewhere in the army."""
+        return self.landed or any(self.sorts[each >> 4].landed for codes in groups for each in codes)
+
+    def aimed(self, attack: Attack, own: int, target: int, helped: bool, landed: bool) -> Aimed | None:
+        """What an attack of one brigade at another needs; None where it may not be made.
+
+        `landed`: a unit that landed is left in the target's army.
+        """
+        key = (attack, own >> 2, target >> 2, helped, landed)
         if key not in self._aims:
-            self._aims[key] = self._ask(attack, own, target, helped)
+            self._aims[key] = self._ask(attack, own, target, helped, landed)
         return self._aims[key]
 
-    def _ask(self, attack: Attack, own: int, target: int, helped: bool) -> Aimed | None:
+    def _ask(self, attack: Attack, own: int, target: int, helped: bool, landed: bool) -> Aimed | None:
         one, other = own >> 4, target >> 4
         column = battle_of(self.position).lines[0]
-        box = {LINE: column, MIDDLE: MIDDLES[column], HELD: "reserve"}
+        box = {LINE: column, MIDDLE: MIDDLES[column], HELD: "reserve", LATER: "reserve"}
         scratch = self.position.copy()
         boxes = {self.units[one]: box[place_of(own)], self.units[other]: box[place_of(target)]}
         scratch.battle = battle_of(self.position).with_(boxes=boxes)
         army = self.armies[self.sorts[one].army]
+        if not landed:
+            scratch.units = {id: unit for id, unit in scratch.units.items() if id in boxes or not unit.landed}
         try:
             found = aim(
                 scratch, army, attack, self.units[one], self.units[other], "a leader" if helped else ""
@@ -205,15 +236,14 @@ class Orders:
         group, alone = group_of(army, kind), shape.fighting(army) == 1
         shut = shape.in_place(1 - army, MIDDLE) > 0
         for own in shape.groups[group]:
-            if not actions_of(own):
+            if not actions_of(own) or place_of(own) == LATER:
                 continue
             if place_of(own) != LINE or not alone or (kind != "artillery" and not shut):
                 return True
             helped = shape.leaders[free(army, LINE)] > 0
-            enemies = {
-                each for codes in shape.groups[(1 - army) * len(KINDS) :][: len(KINDS)] for each in codes
-            }
-            if any(self.aimed(by, own, each, helped) for by in ATTACKS for each in enemies):
+            groups = shape.groups[(1 - army) * len(KINDS) :][: len(KINDS)]
+            enemies, landed = {each for codes in groups for each in codes}, self.some_landed(groups)
+            if any(self.aimed(by, own, each, helped, landed) for by in ATTACKS for each in enemies):
                 return True
         return False
 

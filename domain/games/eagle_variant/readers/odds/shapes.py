@@ -11,15 +11,23 @@ from typing import NamedTuple
 from ironclad.domain.games.eagle_variant.board.charts import BRIGADES
 from ironclad.domain.games.eagle_variant.position.units import Unit
 
-LINE, MIDDLE, HELD = range(3)
-"""The places of a brigade: in its line, in the middle, in reserve where that is the only column's."""
+LINE, MIDDLE, HELD, LATER = range(4)
+"""The places of a brigade: in its line, in the middle, in reserve, not entered yet.
+
+With three columns each has the brigades in reserve that might join it.
+"""
+Tag = tuple[tuple[int, bool], ...]
+"""For each brigade in reserve whose time has come: what its army had in the column, and whether it joins."""
 KINDS = tuple(BRIGADES)
 GROUPS = 2 * len(KINDS)
 """A group is the brigades of one kind of an army: those of the first army come first."""
 
 
 class Sort(NamedTuple):
-    """What a brigade is to the rules of attacks. `twice`: it has a second action in turn 1."""
+    """What a brigade is to the rules of attacks. `twice`: it has a second action in turn 1.
+
+    `enters` is the turn in which it enters, 0 where it was there from the start.
+    """
 
     army: int
     nation: str
@@ -28,6 +36,7 @@ class Sort(NamedTuple):
     landed: bool
     crossed: bool
     twice: bool
+    enters: int = 0
 
     @property
     def group(self) -> int:
@@ -39,9 +48,9 @@ def group_of(army: int, kind: str) -> int:
     return army * len(KINDS) + KINDS.index(kind)
 
 
-def sort_of(unit: Unit, army: int, twice: bool) -> Sort:
+def sort_of(unit: Unit, army: int, twice: bool, enters: int = 0) -> Sort:
     """The sort of a brigade."""
-    return Sort(army, unit.nation, unit.kind, unit.elite, unit.landed, unit.crossed, twice)
+    return Sort(army, unit.nation, unit.kind, unit.elite, unit.landed, unit.crossed, twice, enters)
 
 
 def code(sort: int, place: int, actions: int) -> int:
@@ -58,10 +67,10 @@ def actions_of(code: int) -> int:
 
 
 @lru_cache(maxsize=128)
-def _counted(codes: tuple[int, ...]) -> tuple[int, int, int]:
+def _counted(codes: tuple[int, ...]) -> tuple[int, ...]:
     """How many brigades of a group are in each place."""
     places = [place_of(each) for each in codes]
-    return places.count(LINE), places.count(MIDDLE), places.count(HELD)
+    return tuple(places.count(place) for place in range(4))
 
 
 class Shape(NamedTuple):
@@ -70,18 +79,19 @@ class Shape(NamedTuple):
     `leaders` are counts: for each army in its line and in the middle, those that have not helped in the turn,
     then those that have. Leaders whose last brigade of a place is eliminated are gone for the column: orders
     never bring them back. `active`: there was an attack in the turn. `reached` is, in a part of a turn, the
-    place in its group of the last brigade that has acted, where one before it may still act; else -1.
+    place in its group of the last brigade that has acted, where one before it may still act; else -1. `tag`
+    is that of the brigades in reserve that have had their time in the part under way.
     """
 
     groups: tuple[tuple[int, ...], ...]
     leaders: tuple[int, ...]
     active: bool = False
     reached: int = -1
+    tag: Tag = ()
 
     def left(self, army: int) -> int:
         """The brigades of an army that are left, its reserve included."""
-        start = army * len(KINDS)
-        return sum(map(len, self.groups[start : start + len(KINDS)]))
+        return self.fighting(army) + self.in_place(army, HELD)
 
     def in_place(self, army: int, place: int) -> int:
         """The brigades of an army in a place."""
@@ -90,7 +100,7 @@ class Shape(NamedTuple):
 
     def fighting(self, army: int) -> int:
         """The brigades of an army in line and middle."""
-        return self.left(army) - self.in_place(army, HELD)
+        return self.in_place(army, LINE) + self.in_place(army, MIDDLE)
 
     def quiet(self) -> bool:
         """Whether a turn that ends so was quiet: no attack in it, and nobody in the middle."""
@@ -102,10 +112,10 @@ class Shape(NamedTuple):
         codes, army = self.groups[group], group // len(KINDS)
         place, kept = place_of(codes[index]), (*codes[:index], *codes[index + 1 :])
         groups, leaders = (*self.groups[:group], kept, *self.groups[group + 1 :]), self.leaders
-        found, at = Shape(groups, leaders, self.active, self.reached), free(army, place)
-        if place == HELD or found.in_place(army, place) or not (leaders[at] or leaders[at + 1]):
+        found, at = Shape(groups, leaders, self.active, self.reached, self.tag), free(army, place)
+        if place in (HELD, LATER) or found.in_place(army, place) or not (leaders[at] or leaders[at + 1]):
             return found
-        return Shape(groups, (*leaders[:at], 0, 0, *leaders[at + 2 :]), self.active, self.reached)
+        return Shape(groups, (*leaders[:at], 0, 0, *leaders[at + 2 :]), self.active, self.reached, self.tag)
 
     def helped(self, at: int) -> tuple[int, ...]:
         """The leaders after one of those counted there has helped."""
@@ -123,7 +133,7 @@ class Shape(NamedTuple):
         """The same after the part of a turn in which a group has acted: it acts again in the next turn."""
         codes = tuple(each & ~3 | 1 for each in self.groups[group])
         groups = (*self.groups[:group], codes, *self.groups[group + 1 :])
-        return Shape(groups, self.leaders, self.active)
+        return Shape(groups, self.leaders, self.active, -1, self.tag)
 
 
 def free(army: int, place: int) -> int:
