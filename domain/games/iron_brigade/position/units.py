@@ -4,6 +4,7 @@ All of them are immutable. Lengths are hundredths of an inch, facings whole degr
 """
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -117,7 +118,7 @@ class Marks(msgspec.Struct, frozen=True):
     lost_prisoners: int = 0
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, dict=True):
     """A unit on the table. Stands of a scattered unit have places of their own: the frame is the table's.
 
     `unarmed` men threw down their weapons (VII.U). `prisoners` are men that it holds (IX.F). `flanked`: it
@@ -139,7 +140,7 @@ class Unit(msgspec.Struct, frozen=True):
     order: Standing | None = None
     marks: Marks = Marks()
 
-    @property
+    @cached_property
     def body(self) -> Body:
         """Its stands on the plane."""
         return Body(self.at, self.facing, tuple(stand.base for stand in self.stands))
