@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from ironclad.domain.kernel.board.plane.measures import (
     Point,
     Polygon,
+    box,
     is_within,
     mean,
     overlap,
@@ -76,6 +77,11 @@ class Body:
     def polygons(self) -> tuple[Polygon, ...]:
         """The polygons of the bases in order."""
         return tuple(self.polygon_of(number) for number in range(len(self.bases)))
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """The box round all bases: west, south, east, north."""
+        return box(point for polygon in self.polygons for point in polygon)
 
     @cached_property
     def centre(self) -> Point:
