@@ -7,6 +7,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire import events as 
 from ironclad.domain.games.iron_brigade.rules.c07_morale import events as morale
 from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
+from ironclad.domain.games.iron_brigade.rules.c11_woods import events as woods
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -17,6 +18,7 @@ EVENTS = Registry(
         GameBegun,
         *registry.EVENTS,
         *movement.EVENTS,
+        *woods.EVENTS,
         *fire.EVENTS,
         *morale.EVENTS,
         *charge.EVENTS,

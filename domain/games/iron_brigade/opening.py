@@ -67,6 +67,7 @@ def initial(begun: GameBegun) -> Position:
         if faults := faults_of(position):
             raise Unreadable(f"{begun.scenario}: {'; '.join(faults)}")
     position.options = dict(begun.options)
+    position.hidden.clear()
     if position.ended is None:
         play: Play = Resolution(position, NoDice(), brigade.evolvers)
         try:

@@ -22,7 +22,7 @@ _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position
 MOST_STANDS = 24
 IDS = (
     "units", "arrivals", "deeds", "gone", "lost_guns", "revealed", "origins", "progress", "stopped",
-    "passages", "changed", "triggers", "messages", "delivered", "responses",
+    "passages", "changed", "hidden", "triggers", "messages", "delivered", "responses",
 )  # fmt: skip
 """Fields of a position that are by unit."""
 LARGEST = 100_000

@@ -100,7 +100,9 @@ class Position(msgspec.Struct, dict=True):
     unit has come, `stopped` which units stopped and for whom, `passages` what going through friends did to
     units, `changed` the orders of XII.D. `messages` are the standing orders that orderlies carry, `delivered`
     those that count from the next turn. `triggers` are the reasons for checks since the last step 3,
-    `successes` the charges that await step 5, `responses` what charged units do. Beside its fields it may
+    `successes` the charges that await step 5, `responses` what charged units do.
+    `hidden` are the units that the enemy does not see, with their sides: in what he is shown they are nowhere
+    else. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
     """
 
@@ -140,6 +142,7 @@ class Position(msgspec.Struct, dict=True):
     successes: tuple[Contact, ...] = ()
     responses: dict[str, int] = {}
     captured: dict[str, int] = {}
+    hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
     ended: Outcome | None = None
 

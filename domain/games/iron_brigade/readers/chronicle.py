@@ -6,6 +6,8 @@ The words of an event are what its reader may know: sealed orders are named with
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from msgspec import UNSET
+
 from ironclad.domain.games.iron_brigade.readers.wording import inches, items, listed, men, name_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
     ChangesRevealed,
@@ -51,6 +53,7 @@ from ironclad.domain.games.iron_brigade.rules.c09_melee.events import (
     MeleeGoesOn,
     MenCaptured,
 )
+from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnitHidden, UnitSighted, UnseenMoved
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.turn.ending import GameEnded
@@ -135,6 +138,25 @@ def _changes_revealed(event: ChangesRevealed) -> Entry | None:
     if not event.orders:
         return None
     return entry(f"{listed(event.orders)} take new orders after half the turn", "XII.D/2")
+
+
+@teller(UnitHidden)
+def _unit_hidden(event: UnitHidden) -> Entry:
+    return entry(f"{name_of(event.unit)} is out of the enemy's sight", "XI.C/6")
+
+
+@teller(UnitSighted)
+def _unit_sighted(event: UnitSighted) -> Entry:
+    return entry(f"{name_of(event.unit)} is in sight", "XI.C/2")
+
+
+@teller(UnseenMoved)
+def _unseen_moved(event: UnseenMoved) -> Entry | None:
+    move = event.move.value
+    if move is UNSET or move.moved is None:
+        return None
+    top, bottom = move.moved.used
+    return entry(f"{name_of(event.unit)} moves out of sight", "XI.C/6", f"used {top}/{bottom} of its move")
 
 
 @teller(UnitsMoved)

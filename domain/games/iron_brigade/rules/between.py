@@ -64,6 +64,12 @@ def on_table(position: Position, side: str) -> Iterator[str]:
     return (id for id in position.of_side(side) if id not in position.arrivals)
 
 
+@rule("XI.C/6")
+def is_in_play(position: Position, id: str) -> bool:
+    """Whether an enemy's unit is on the table for all that a seat knows: one that is out of sight is not."""
+    return id in position.units and id not in position.arrivals and id not in position.hidden
+
+
 def enemies(position: Position, id: str) -> Iterator[str]:
     """The enemy units on the table, by number."""
     return on_table(position, ENEMY[position.side_of(id)])
@@ -131,14 +137,15 @@ def stand_sees(position: Position, looker: str, number: int, target: str, other:
 
 @remembered
 def _pair(position: Position, looker: str, target: str) -> Pair:
-    """What two units see of each other past all that is between them."""
+    """What two units see of each other past all that is between them, enemies out of sight left aside."""
     first, second = _figure(position, looker), _figure(position, target)
-    way = joined(first.box, second.box)
+    way, own = joined(first.box, second.box), position.side_of(looker)
     between = tuple(
         figure
         for id in position.units
         if id not in (looker, target)
         and id not in position.arrivals
+        and position.hidden.get(id, own) == own
         and boxes_meet(way, (figure := _figure(position, id)).box)
     )
     return pair_of(position.scenery, position.visibility, first, second, between)

@@ -2,6 +2,7 @@
 
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.registry import PROGRESS, STEPS, Play
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.turn.sequence import Sequence, Step
 
@@ -23,6 +24,7 @@ def steps(position: Position) -> tuple[Step, ...]:
 
 
 def _begin(play: Play, entered: Step) -> None:
+    concealing.sight(play)
     STEPS[entered.name](play)
 
 

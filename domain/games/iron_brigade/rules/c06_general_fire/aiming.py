@@ -7,6 +7,7 @@ from ironclad.domain.games.iron_brigade.position.orders import FireOrder
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import ENEMY, Unit
 from ironclad.domain.games.iron_brigade.rules.between import (
+    is_in_play,
     look_of,
     near,
     on_table,
@@ -138,7 +139,7 @@ def check_may_fire(position: Position, id: str, side: str) -> None:
 @rule("IV/2", "IV/4", "VI.D/2", "VI.D/5", "XI.C/6")
 def check_target(position: Position, id: str, target: str) -> None:
     """Refuse a target that is no enemy in sight, that is in melee, or an officer who is with his unit."""
-    known = target in position.units and target not in position.arrivals
+    known = is_in_play(position, target)
     require(
         known and position.side_of(target) == ENEMY[position.side_of(id)], "IV/2", f"{target!r} is no enemy"
     )

@@ -15,6 +15,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     OfficerRolled,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import TriggersSet, UnitGone
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.board.plane import square_between
 from ironclad.domain.kernel.engine.citations import rule
 
@@ -83,6 +84,7 @@ def mourn(play: Play, officer: str) -> None:
         if position.muster[id].has_morale and near(position, id, officer, OFFICER_SEEN)
     }
     if seen:
+        concealing.show(play, seen)
         play.emit(TriggersSet(seen))
 
 

@@ -55,6 +55,8 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     side_hit_by_guns,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenWaited
 from ironclad.domain.games.iron_brigade.rules.items import Item
 from ironclad.domain.kernel.board.plane import ceil_root
 from ironclad.domain.kernel.engine.citations import rule
@@ -163,7 +165,9 @@ def fire_all(play: Play) -> bool:
             raise NotKnown("fire orders that are sealed")
         orders |= plan.orders
     hidden = unseen_firers(position, orders)
-    play.emit(FireRevealed(orders))
+    concealing.show(play, (id for id, order in orders.items() if order.target or order.sections))
+    play.emit(FireRevealed({id: orders[id] for id in concealing.in_sight(position, orders)}))
+    concealing.tell_waiting(play, orders)
     before = officers_before(position)
     for computed in list(_computed(position, orders, hidden)):
         if isinstance(computed, Answer) and not answers(play, computed):
@@ -447,15 +451,25 @@ def _take(play: Play, event: Fire) -> None:
 def _fire_revealed(position: Position, event: FireRevealed) -> None:
     position.fires.clear()
     for id, order in event.orders.items():
-        unit, fired = position.units[id], bool(order.target or order.sections)
-        if unit.guns is not None:
-            guns = msgspec.structs.replace(
-                unit.guns, loaded=order.reload or (unit.guns.loaded and not order.sections)
-            )
-            unit = msgspec.structs.replace(unit, guns=guns)
-        if fired:
-            position.deeds[id] = msgspec.structs.replace(position.deeds[id], fired=True)
-        position.units[id] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + fired)
+        _fire_given(position, id, order)
+
+
+@brigade.evolves(UnseenWaited)
+def _unseen_waited(position: Position, event: UnseenWaited) -> None:
+    if event.shot.value is not msgspec.UNSET and event.shot.value.order is not None:
+        _fire_given(position, event.unit, event.shot.value.order)
+
+
+def _fire_given(position: Position, id: str, order: FireOrder) -> None:
+    unit, fired = position.units[id], bool(order.target or order.sections)
+    if unit.guns is not None:
+        guns = msgspec.structs.replace(
+            unit.guns, loaded=order.reload or (unit.guns.loaded and not order.sections)
+        )
+        unit = msgspec.structs.replace(unit, guns=guns)
+    if fired:
+        position.deeds[id] = msgspec.structs.replace(position.deeds[id], fired=True)
+    position.units[id] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + fired)
 
 
 @brigade.evolves(VolleyFired)

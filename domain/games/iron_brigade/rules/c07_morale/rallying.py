@@ -30,6 +30,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.fleeing import Runner, others_than, run
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import straight_away
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.board.plane import box, is_within, placed
 from ironclad.domain.kernel.board.plane.ground import Span, fraction_used, spans
 from ironclad.domain.kernel.engine.citations import rule
@@ -109,6 +110,7 @@ def touch(unit: Unit) -> bool:
 @rule("VII.H/1", "VII.H/2", "VII.H/3")
 def flee(play: Play, id: str) -> None:
     """A unit that may not rally goes straight back from the enemy, at full speed and a little more."""
+    concealing.show(play, (id,))
     position = play.position
     unit = position.units[id]
     away = away_from_enemy(position, id)
@@ -227,6 +229,8 @@ def rally(play: Play) -> None:
         unit, deeds = position.units[id], position.deeds[id]
         if unit.state == "good" or deeds.shaken or deeds.moved:
             continue
+        if unit.state == "disorganized" or (deeds.rally == "stay" and touch(unit)):
+            concealing.show(play, (id,))
         if unit.state == "disorganized":
             play.emit(UnitRallied(id, "good", "VII.I/3"))
         elif deeds.rally == "stay" and touch(unit):

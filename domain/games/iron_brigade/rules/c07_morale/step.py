@@ -9,6 +9,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import is_en
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import MoraleEnded, TriggersSet
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import rally
 from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import BROKE, must_check_for, take, touched_by
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.engine.citations import rule
 
 BEATEN_FRIEND = "a friend broke or routed"
@@ -100,6 +101,7 @@ def warn_friends(play: Play, id: str, state: str, close: tuple[str, ...], wide: 
         if friend in position.units and must_check_for(position, id, friend, state, friend in close)
     }
     if touched:
+        concealing.show(play, touched)
         play.emit(TriggersSet(touched))
 
 

@@ -65,6 +65,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import (
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import TURNS, straight_away
 from ironclad.domain.games.iron_brigade.rules.c07_morale.supporting import is_supported
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.items import Item, items
 from ironclad.domain.games.iron_brigade.rules.places import Box
 from ironclad.domain.games.iron_brigade.rules.troops import Cover
@@ -183,6 +184,7 @@ def roll_check(play: Play, id: str, reason: str, clause: str, applied: tuple[Ite
     found = check(muster.value, dice, applied)
     state = worse(unit.state, found.result)
     touched = touched_by(position, id) if found.result in ("broken", "routed") else ()
+    concealing.show(play, (id, *touched))
     play.emit(
         MoraleChecked(
             id,

@@ -10,6 +10,7 @@ from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede,
 from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.sight import NotKnown
 from ironclad.domain.kernel.turn.ending import end_game
 
 MEN = {"irregular": 1, "green": 2, "regular": 3, "elite": 4, "crack": 5}
@@ -32,6 +33,8 @@ def loss_points(position: Position, id: str) -> int:
     destroyed, surrendered, or routed now. Guns that were left behind count when the enemy has them.
     """
     muster, unit = position.muster[id], position.units.get(id)
+    if unit is None and id in position.hidden:
+        raise NotKnown("the losses of a unit out of sight")
     if not muster.has_morale:
         return 0 if unit is not None else ALONE[muster.type]
     routed = unit is not None and unit.state == "routed"
@@ -95,7 +98,8 @@ def _fights(position: Position, side: str) -> Iterator[str]:
     return (
         id
         for id in _own(position, side)
-        if id in position.units and (id in position.arrivals or position.units[id].state != "routed")
+        if id in position.hidden
+        or (id in position.units and (id in position.arrivals or position.units[id].state != "routed"))
     )
 
 
