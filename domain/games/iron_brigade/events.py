@@ -8,6 +8,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale import events as morale
 from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
 from ironclad.domain.games.iron_brigade.rules.c11_woods import events as woods
+from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -24,6 +25,7 @@ EVENTS = Registry(
         *charge.EVENTS,
         *melee.EVENTS,
         *scenario.EVENTS,
+        *weather.EVENTS,
     ),
 )
 COMMANDS = CommandReader(
@@ -33,6 +35,7 @@ COMMANDS = CommandReader(
         fire.OrderFire,
         charge.OrderCharges,
         charge.Respond,
+        scenario.PlaceUnits,
         scenario.Concede,
         scenario.OfferEnd,
     )

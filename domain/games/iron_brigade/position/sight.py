@@ -15,7 +15,7 @@ def see(position: Position, seat: str | None) -> Position:
     Units that he does not see are nowhere in it but in `hidden`.
     """
     seen = position.copy()
-    for sealed in (seen.moves, seen.changes, seen.fires, seen.charges):
+    for sealed in (seen.placings, seen.moves, seen.changes, seen.fires, seen.charges):
         for other in sealed:
             if other != seat:
                 sealed[other] = None

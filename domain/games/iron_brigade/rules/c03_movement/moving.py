@@ -51,6 +51,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, r
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenMoved, UnseenOrdered
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change, check_message
+from ironclad.domain.games.iron_brigade.rules.c23_weather.rolling import fall_of_night
 from ironclad.domain.games.iron_brigade.rules.places import overlaps_any
 from ironclad.domain.kernel.board.plane import box, is_within, rectangle
 from ironclad.domain.kernel.board.plane.bodies import are_within
@@ -74,6 +75,7 @@ def open_turn(play: Play) -> None:
     """A turn opens: units arrive, standing orders that hang on sight change, and both seats are asked."""
     position = play.position
     rally = {id: found for id in position.in_order() if (found := rally_of(position, id))}
+    fall_of_night(play)
     concealing.show(play, rally)
     play.emit(TurnOpened(position.turn, rally))
     if arrived := tuple(_arriving(position)):

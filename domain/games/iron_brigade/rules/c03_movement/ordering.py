@@ -26,6 +26,7 @@ from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
@@ -181,7 +182,7 @@ def foreseen(position: Position, id: str, order: MoveOrder, unit: Unit) -> Plan:
     """The plan of an order by its legs alone; refuses what they cannot do."""
     if order.action == "heads_down":
         unit = msgspec.structs.replace(unit, posture="heads_down")
-    return plan(position.scenery, position.muster[id], unit, order)
+    return plan(position.scenery, position.muster[id], unit, order, going(position))
 
 
 @rule("VII.E/5")
@@ -206,7 +207,8 @@ def advances(position: Position, id: str) -> Iterable[MoveOrder]:
     """The whole move straight ahead, half of it, and a little over 3 inches."""
     unit = position.units[id]
     inches = speeds()[(pace := pace_of(position.muster[id], unit)).arm, pace.formation]["field"] or 0
-    for distance in (INCH * inches, INCH * inches // 2, ADVANCE + ADVANCE // 20):
+    full = INCH * inches // going(position).slow
+    for distance in (full, full // 2, ADVANCE + ADVANCE // 20):
         yield straight_ahead(unit, distance)
 
 

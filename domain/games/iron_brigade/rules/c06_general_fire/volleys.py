@@ -57,6 +57,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenWaited
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less, weather_of
 from ironclad.domain.games.iron_brigade.rules.items import Item
 from ironclad.domain.kernel.board.plane import ceil_root
 from ironclad.domain.kernel.engine.citations import rule
@@ -234,7 +235,7 @@ def answers(play: Play, answer: Answer) -> bool:
     if not answer.target:
         return False
     die = play.roll(f"{answer.unit} answers {answer.target}", "XI.C/3")[0] if answer.volley else 0
-    fires = 0 < die <= ANSWERS_UP_TO
+    fires = 0 < die <= ANSWERS_UP_TO - less(play.position)
     play.emit(AnswerRolled(answer.unit, answer.target, die, fires))
     return fires
 
@@ -279,10 +280,10 @@ def rolled(play: Play, fire: Fire) -> Fire:
     if isinstance(fire, VolleyFired):
         needed = fire.tenths > 0
         die = play.roll(f"{fire.firer} fires at {fire.target}", "IV.E/1", 1, 10)[0] if needed else None
-        loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die)
+        loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die, less(play.position))
         return msgspec.structs.replace(fire, die=die or 0, loss=loss)
     die = play.roll(f"artillery at {fire.target}", "V.C/2", 1, 20)[0] if fire.rest else None
-    casualties = artillery.Casualties(fire.whole, fire.rest).with_die(die)
+    casualties = artillery.Casualties(fire.whole, fire.rest).with_die(die, less(play.position))
     return msgspec.structs.replace(fire, die=die or 0, casualties=casualties)
 
 
@@ -306,6 +307,7 @@ def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -
         unit.state == "disorganized",
         unit.mounted,
         "sharpshooters" in muster.marks,
+        weather_of(position).small_arms,
     )
     at = small_arms.Target(
         order_of(position, target),

@@ -31,6 +31,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.events import (
 from ironclad.domain.games.iron_brigade.rules.c07_morale.fleeing import Runner, others_than, run
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import straight_away
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import box, is_within, placed
 from ironclad.domain.kernel.board.plane.ground import Span, fraction_used, spans
 from ironclad.domain.kernel.engine.citations import rule
@@ -175,9 +176,9 @@ def flight_distance(position: Position, id: str, away: int) -> int:
     inch more for infantry, two for horse.
     """
     muster, unit = position.muster[id], position.units[id]
-    pace = pace_of(muster, unit, "column")
+    pace, slow = pace_of(muster, unit, "column"), going(position).slow
     grounds, centre = grounds_of(position.scenery), unit.body.centre
-    most = INCH * (speeds()[pace.arm, pace.formation]["field"] or 0)
+    most = INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // slow
     if unit.guns is not None:
         most = most * unit.guns.horses // muster.horses if muster.horses else 0
 
@@ -189,7 +190,7 @@ def flight_distance(position: Position, id: str, away: int) -> int:
         middle = (low + high + 1) // 2
         way = (centre, placed(centre, away, middle, 0))
         used = fraction_used(way, spans(way, grounds.regions), pace_on) if way[0] != way[1] else Fraction(0)
-        low, high = (middle, high) if used is not None and used <= 1 else (low, middle - 1)
+        low, high = (middle, high) if used is not None and slow * used <= 1 else (low, middle - 1)
     return low + MORE.get(muster.type, 0)
 
 

@@ -66,6 +66,7 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import (
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import TURNS, straight_away
 from ironclad.domain.games.iron_brigade.rules.c07_morale.supporting import is_supported
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c23_weather import weather
 from ironclad.domain.games.iron_brigade.rules.items import Item, items
 from ironclad.domain.games.iron_brigade.rules.places import Box
 from ironclad.domain.games.iron_brigade.rules.troops import Cover
@@ -124,7 +125,8 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
     )
     losses = Losses(muster.men, muster.men - unit.men)
     found = morale_items(quality(position, id), losses, fire, around, record)
-    return (*found, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))
+    in_the_sky = weather.morale_items(position)
+    return (*found, *in_the_sky, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))
 
 
 @rule("X.B/2", "VII.D/12")

@@ -63,7 +63,7 @@ def _holds(position: Position, id: str, objective: Objective) -> bool:
     return any(is_within((objective.at,), polygon, objective.radius) for polygon in unit.body.polygons)
 
 
-@rule("S/3", "S/35", "S/36")
+@rule("S/3", "S/28", "S/35", "S/36")
 def points(position: Position) -> dict[str, int]:
     """The points of each side: what the enemy lost, objectives that it holds, its handicap."""
     found: dict[str, int] = {side: position.sides[side].handicap for side in SIDES}
@@ -71,7 +71,8 @@ def points(position: Position) -> dict[str, int]:
         if id not in position.arrivals:
             found[ENEMY[muster.side]] += loss_points(position, id)
     for objective in position.objectives:
-        side = holder(position, objective)
+        standing = not objective.needs or any(each.id == objective.needs for each in position.scenery.terrain)
+        side = holder(position, objective) if standing else None
         if side is not None:
             found[side] += objective.points.get(side, 0)
     return found
