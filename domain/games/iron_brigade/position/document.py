@@ -13,6 +13,7 @@ from ironclad.domain.games.iron_brigade.board.terrain import BadTable, read_tabl
 from ironclad.domain.games.iron_brigade.position.scenery import document_of, scenery_of
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
 from ironclad.domain.games.iron_brigade.position.units import Deeds
+from ironclad.domain.games.iron_brigade.rules.between import strength
 from ironclad.domain.games.iron_brigade.rules.c02_organization.setup import MOST_UNITS
 from ironclad.domain.games.iron_brigade.rules.c23_weather.rolling import TO_ROLL
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import by_name
@@ -63,8 +64,8 @@ def from_document(document: Mapping[str, Any]) -> Position:
     position.scenery = scenery
     if wrong_things := list(problems(position)):
         raise Unreadable(f"position: {'; '.join(wrong_things)}")
-    for id, unit in position.units.items():
-        position.deeds.setdefault(id, Deeds(men=unit.men))
+    for id in position.units:
+        position.deeds.setdefault(id, Deeds(men=strength(position, id)))
     return position
 
 

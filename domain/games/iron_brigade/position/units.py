@@ -20,7 +20,9 @@ State = Literal["good", "disorganized", "broken", "routed"]
 Posture = Literal["up", "prone", "heads_down"]
 REGIMENTS = ("infantry", "cavalry", "mounted_infantry")
 SINGLES = ("officer", "orderly", "wagon")
-TYPES = (*REGIMENTS, "battery", *SINGLES)
+HORSES = "horses"
+"""Horses of a dismounted regiment, with the men who hold them (X.A/3)."""
+TYPES = (*REGIMENTS, "battery", HORSES, *SINGLES)
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
 
 
@@ -60,6 +62,11 @@ class Muster(msgspec.Struct, frozen=True):
     def is_regiment(self) -> bool:
         """Whether this is a regiment of foot or horse."""
         return self.type in REGIMENTS
+
+    @property
+    def rides(self) -> bool:
+        """Whether it is a mounted target in the saddle: regiments are, and horses that are held."""
+        return self.is_regiment or self.type == HORSES
 
     @property
     def is_battery(self) -> bool:

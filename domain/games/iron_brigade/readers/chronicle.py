@@ -53,8 +53,10 @@ from ironclad.domain.games.iron_brigade.rules.c09_melee.events import (
     MeleeGoesOn,
     MenCaptured,
 )
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.events import UnitDismounted, UnitMounted
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnitHidden, UnitSighted, UnseenMoved
-from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered
+from ironclad.domain.games.iron_brigade.rules.c23_weather.events import NightFell, WeatherRolled
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered, PlacingSealed, UnitsPlaced
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.turn.ending import GameEnded
 
@@ -138,6 +140,38 @@ def _changes_revealed(event: ChangesRevealed) -> Entry | None:
     if not event.orders:
         return None
     return entry(f"{listed(event.orders)} take new orders after half the turn", "XII.D/2")
+
+
+@teller(UnitDismounted)
+def _unit_dismounted(event: UnitDismounted) -> Entry:
+    left = f"{men(event.led.men)} hold the horses"
+    return entry(f"{name_of(event.unit)} dismounts, and {left}", "X.A/2")
+
+
+@teller(UnitMounted)
+def _unit_mounted(event: UnitMounted) -> Entry:
+    return entry(f"{name_of(event.unit)} is in the saddle again", "X.A/1")
+
+
+@teller(WeatherRolled)
+def _weather_rolled(event: WeatherRolled) -> Entry:
+    dice = f"dice {event.dice[0]} and {event.dice[1]}"
+    return entry(f"The weather is {event.weather}", "XXIII.C/1", dice, f"one sees {inches(event.visibility)}")
+
+
+@teller(NightFell)
+def _night_fell(event: NightFell) -> Entry:
+    return entry("Night falls", "XX.A/1", f"die {event.die}", f"one sees {inches(event.visibility)}")
+
+
+@teller(PlacingSealed)
+def _placing_sealed(event: PlacingSealed) -> Entry:
+    return entry(f"{name_of(event.seat)}: the set-up is written", "S/26")
+
+
+@teller(UnitsPlaced)
+def _units_placed(event: UnitsPlaced) -> Entry:
+    return entry("Both set-ups are revealed", "S/26", *(f"{name_of(id)} is moved" for id in event.units))
 
 
 @teller(UnitHidden)

@@ -110,6 +110,21 @@ def quality(position: Position, id: str) -> Quality:
     return quality_of(muster.value, grade, muster.irregular)
 
 
+def horses_of(id: str) -> str:
+    """The id of the horses that a regiment leaves when it dismounts."""
+    return f"{id}_horses"
+
+
+@rule("X.A/2")
+def strength(position: Position, id: str) -> int:
+    """The men of a unit that are no casualties: its own, and those who hold its horses or held them."""
+    horses = horses_of(id)
+    held = position.units[horses].men if horses in position.units else 0
+    if horses in position.gone and position.gone[horses].how == "ran off":
+        held = position.gone[horses].men
+    return held + (position.units[id].men if id in position.units else 0)
+
+
 # -- sight
 
 

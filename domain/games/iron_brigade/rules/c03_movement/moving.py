@@ -15,6 +15,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
     near,
     nearest_in_sight,
     on_table,
+    strength,
 )
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import sizes
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
@@ -48,6 +49,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
     second_half,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, rally_of
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import mount_all
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenMoved, UnseenOrdered
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change, check_message
@@ -124,7 +126,7 @@ def _arriving(position: Position) -> Iterator[str]:
 @brigade.evolves(TurnOpened)
 def _turn_opened(position: Position, event: TurnOpened) -> None:
     position.deeds = {
-        id: Deeds(men=unit.men, rally=event.rally.get(id, ""))  # type: ignore[arg-type]
+        id: Deeds(men=strength(position, id), rally=event.rally.get(id, ""))  # type: ignore[arg-type]
         for id, unit in position.units.items()
     }
     for id, order in position.delivered.items():
@@ -422,6 +424,7 @@ def _end(play: Play) -> None:
             disordered.add(id)
     shaken = tuple(sorted(id for id in disordered if position.muster[id].has_morale))
     concealing.show(play, shaken)
+    mount_all(play)
     play.emit(MovementEnded(shaken))
     for orderly, message in sorted(position.messages.items()):
         if {orderly, message.unit} <= set(position.units) and near(position, orderly, message.unit, TOUCH):

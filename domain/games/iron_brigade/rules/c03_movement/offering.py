@@ -78,6 +78,8 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     for formation in FORMATIONS:
         if formation != unit.formation or not touch(unit):
             yield MoveOrder("form", (FormUp(formation, front_middle(unit), unit.body.main_facing),))  # type: ignore[arg-type]
+    if muster.type != "infantry":
+        yield MoveOrder("dismount" if unit.mounted else "mount")
     if not unit.mounted:
         yield MoveOrder("lie_down")
         yield MoveOrder("heads_down")

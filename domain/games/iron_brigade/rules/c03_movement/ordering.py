@@ -25,6 +25,7 @@ from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import check_mounting
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
@@ -42,6 +43,8 @@ LEGS: dict[str, tuple[type, ...]] = {
     "lie_down": (),
     "stand_up": (),
     "heads_down": (Crawl,),
+    "mount": (),
+    "dismount": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
@@ -72,6 +75,8 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
         require(unit.posture != "prone", "III.G/6", "its men lie down already")
     if order.action == "stand_up":
         require(unit.posture == "prone", "III.G/6", "its men do not lie down")
+    if order.action in ("mount", "dismount"):
+        check_mounting(position, id, unit, order.action)
     if order.action == "heads_down":
         require(behind_hard_cover(position, unit), "VI.K/1", "it is not behind hard cover")
 

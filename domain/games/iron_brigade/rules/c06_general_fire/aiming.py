@@ -123,7 +123,7 @@ def fire_square(position: Position, id: str, target: str, stands: tuple[int, ...
 # -- orders
 
 
-@rule("IV/3", "IV/4", "VII.O/1", "VI.K/1", "III.C/2")
+@rule("IV/3", "IV/4", "VII.O/1", "VI.K/1", "III.C/2", "III.G/10")
 def check_may_fire(position: Position, id: str, side: str) -> None:
     """Refuse fire of a unit that may fire at nothing."""
     require(id in position.muster and position.muster[id].side == side, "IV/2", f"{id} is not yours")
@@ -132,6 +132,8 @@ def check_may_fire(position: Position, id: str, side: str) -> None:
     require(position.muster[id].has_morale, "IV.A/7", f"{id} has no weapon")
     require(unit.state in ("good", "disorganized"), "VII.O/1", f"{id} is {unit.state}")
     require(not is_engaged(position, id), "IV/4", f"{id} is in melee")
+    turned = deeds.action in ("mount", "dismount")
+    require(not turned, "III.G/10", f"{id} mounts or dismounts this turn")
     require(unit.posture != "heads_down", "VI.K/1", f"{id} keeps its heads down")
     require(not deeds.passed, "III.C/2", f"foot went through {id}, so it may not fire")
 

@@ -4,7 +4,7 @@ import msgspec
 
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
-from ironclad.domain.games.iron_brigade.rules.between import near
+from ironclad.domain.games.iron_brigade.rules.between import near, strength
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import is_engaged
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import MoraleEnded, TriggersSet
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import rally
@@ -62,7 +62,7 @@ def reasons(position: Position, id: str) -> tuple[str, ...]:
         return ()
     unit, deeds, muster = position.units[id], position.deeds[id], position.muster[id]
     starting = muster.men
-    steps = [100 * (starting - men) // (15 * starting) for men in (deeds.men, unit.men)]
+    steps = [100 * (starting - men) // (15 * starting) for men in (deeds.men, strength(position, id))]
     turned = any(each.side in ("flank", "rear") for each in deeds.taken)
     found = [each for each in position.triggers.get(id, ()) if each != BEATEN_FRIEND]
     if steps[1] > steps[0]:

@@ -16,6 +16,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
     nearest_in_sight,
     quality,
     sees,
+    strength,
 )
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import battery, sizes
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import behind_hard_cover, is_engaged
@@ -123,7 +124,7 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
         lost_prisoners=marks.lost_prisoners == position.turn,
         charge_bonus=marks.bonus if marks.bonus_turn == position.turn else 0,
     )
-    losses = Losses(muster.men, muster.men - unit.men)
+    losses = Losses(muster.men, muster.men - strength(position, id))
     found = morale_items(quality(position, id), losses, fire, around, record)
     in_the_sky = weather.morale_items(position)
     return (*found, *in_the_sky, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))

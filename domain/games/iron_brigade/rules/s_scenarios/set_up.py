@@ -36,6 +36,7 @@ from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import (
     single,
     stands_for,
 )
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import horses_of_scenario
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.grounding import ground_faults
 from ironclad.domain.games.iron_brigade.rules.troops import default_value, quality_of
 from ironclad.domain.kernel.board.plane.bodies import Base, are_within
@@ -69,8 +70,7 @@ def playable() -> tuple[str, ...]:
 def missing(scenario: Mapping[str, Any]) -> Iterator[str]:
     """What a scenario needs that is not built: kinds of units, chapters, sealed set-ups, rules of its own."""
     for unit in scenario["units"]:
-        holders = isinstance(unit.get("horses"), dict)
-        if unit["type"] not in TYPES or holders or unit.get("aboard") or unit.get("sheltered"):
+        if unit["type"] not in TYPES or unit.get("aboard") or unit.get("sheltered"):
             yield str(unit["id"])
     for each in scenario["rules"]:
         if each["kind"] not in RULES:
@@ -121,6 +121,8 @@ def set_up(id: str) -> Position:
         position.units[each["id"]] = unit_of(each)
         if "arrives" in each:
             position.arrivals[each["id"]] = each["arrives"]["turn"]
+        if isinstance(each.get("horses"), dict):
+            horses_of_scenario(position, each)
     return position
 
 
@@ -172,7 +174,7 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
         gun_class=data.get("class", ""),
         horse_artillery=data.get("horse_artillery", False),
         sections=data.get("sections", 0),
-        horses=data.get("horses", 0),
+        horses=horses if isinstance(horses := data.get("horses", 0), int) else 0,
         bonus=data.get("bonus", 0),
         radius=data.get("radius", 0),
         cargo=data.get("cargo", ""),
@@ -182,7 +184,7 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
 def unit_of(data: Mapping[str, Any]) -> Unit:
     """A scenario's unit in its place: `at` is the middle of its formation's front edge."""
     type, formation = data["type"], data.get("formation", "single")
-    men = data.get("men", 1)
+    men = data.get("men", 1) - data.get("holders", 0)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
     if type == "battery":
         bases = battery(formation)

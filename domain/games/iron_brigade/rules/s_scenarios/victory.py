@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Objective, Position
-from ironclad.domain.games.iron_brigade.position.units import ENEMY, Muster
+from ironclad.domain.games.iron_brigade.position.units import ENEMY, HORSES, Muster
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
-from ironclad.domain.games.iron_brigade.rules.between import on_table
+from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -35,6 +36,8 @@ def loss_points(position: Position, id: str) -> int:
     muster, unit = position.muster[id], position.units.get(id)
     if unit is None and id in position.hidden:
         raise NotKnown("the losses of a unit out of sight")
+    if muster.type == HORSES:
+        return 0
     if not muster.has_morale:
         return 0 if unit is not None else ALONE[muster.type]
     routed = unit is not None and unit.state == "routed"
@@ -46,7 +49,7 @@ def loss_points(position: Position, id: str) -> int:
         if lost is not None and lost.holder != ENEMY[muster.side]:
             left += lost.sections
         return points + (muster.sections - left) * (HORSE_SECTION if muster.horse_artillery else SECTION)
-    return points + man_worth(muster) * (muster.men - (unit.men if unit is not None else 0))
+    return points + man_worth(muster) * (muster.men - strength(position, id))
 
 
 @rule("S/4")
@@ -82,6 +85,7 @@ def points(position: Position) -> dict[str, int]:
 @rule("S/5", "S/6")
 def end_turn(play: Play) -> None:
     """A side without a unit that fights has lost; after the last turn the points decide."""
+    run_off(play)
     position = play.position
     beaten = [side for side in SIDES if any(_own(position, side)) and not any(_fights(position, side))]
     if len(beaten) == 1:
