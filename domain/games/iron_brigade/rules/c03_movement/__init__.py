@@ -53,9 +53,8 @@ III.H   ordering.allowance /1; ordering.battery_actions /1, /3-5, /8;
 III.I   plans._step /1; c06_general_fire.marks.ranks_hit /2
 III.J   costs.leg_fractions /1; offering.candidates /1; plans.plan /1; costs.course /2
 VI.J    plans._costs /1; c08_charge.charging.check_charger /2
-VI.K    ordering.check_action /1-2; c06_general_fire.aiming.check_may_fire /1;
-        c06_general_fire.volleys.volley_of /1; plans._costs /2
 VIII.G  c09_melee.fighting.melee_step /1; ordering.check_free /2; c08_charge.responding.check_back /2
+XI.B    c08_charge.charging.charge_bonus /1; speeds.speed /2
 XII.C   moving._order_delivered /1; c12_orders.standing.check_message /1-2
 XII.D   moving.check_changes /1-3; offering.offer_changes /1-2; progress.changeable /1, /3;
         progress.mover_of /2; progress.second_half /2; moving.carry_on /3; position.sight.see /3

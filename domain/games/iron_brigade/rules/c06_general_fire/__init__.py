@@ -25,9 +25,7 @@ VI.D    casualties.lose_men /1; marks.order_of /1; aiming.check_target /2, /5; c
 VI.F    marks.cover_against /1-2; marks.stand_cover /2-4
 VI.G    aiming.fires_over /1-3; aiming.gun_square /2
 VI.H    aiming.eligible /1
+VI.K    c03_movement.ordering.check_action /1-2; aiming.check_may_fire /1; volleys.volley_of /1;
+        c03_movement.plans._costs /2; marks.is_safe_in_trench /3
 VII.O   aiming.check_may_fire /1; c08_charge.charging.check_charger /2
-XI.C    between.is_concealed /1-2, /5; c11_woods.concealing.hide /1, /5-6;
-        c11_woods.concealing.sight /2, /5-6; volleys.answers /3; volleys.unseen_firers /3-4;
-        volleys.answer_of /4; between.is_in_play /6; between.sees /6; aiming.check_target /6;
-        c08_charge.charging.check_target /6; position.sight.see /6
 """

@@ -1,5 +1,6 @@
 """Broken and routed units: whether they may rally, and how those that may not run (VII.G to VII.K)."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
@@ -48,16 +49,46 @@ MORE = {"infantry": 100, "cavalry": 200, "mounted_infantry": 200}
 def rally_of(position: Position, id: str) -> str:
     """What a broken or routed unit does in the movement step: stay to rally, gather its stands, or flee.
 
-    "" for any other unit. A routed irregular unit never rallies; a broken one needs an officer.
+    "" for any other unit. A routed irregular unit never rallies; a broken one needs an officer, or a unit
+    that does an officer's work.
     """
     unit, muster = position.units[id], position.muster[id]
     if unit.state not in ("broken", "routed") or id in position.arrivals:
         return ""
-    if muster.irregular and (unit.state == "routed" or not officers_with(position, id)):
+    helped = bool(officers_with(position, id)) or any(helpers(position, id))
+    if muster.irregular and (unit.state == "routed" or not helped):
         return "flee"
     if not may_rally(position, id):
         return "flee"
     return "stay" if touch(unit) else "gather"
+
+
+@rule("VII.K/2")
+def helpers(position: Position, id: str) -> Iterator[str]:
+    """The friends of good morale within an inch of an irregular unit, who may do an officer's work for it."""
+    if position.plays("only_officers_rally") or not position.muster[id].irregular:
+        return
+    for each in friends(position, id):
+        muster, unit = position.muster[each], position.units[each]
+        if muster.has_morale and unit.state == "good" and near(position, id, each, INCH):
+            yield each
+
+
+@rule("VII.K/2")
+def _has_help(position: Position, id: str, busy: set[str]) -> bool:
+    """Whether an irregular unit had an officer, or a friend who did nothing else this turn."""
+    if not position.muster[id].irregular or officers_with(position, id):
+        return True
+    for each in helpers(position, id):
+        deeds = position.deeds[each]
+        if each not in busy and not deeds.moved and not deeds.fired and not _fights(position, each):
+            busy.add(each)
+            return True
+    return False
+
+
+def _fights(position: Position, id: str) -> bool:
+    return any(id in (each.charger, each.target) for each in position.contacts)
 
 
 @rule("VII.G/1", "VII.G/2")
@@ -67,7 +98,7 @@ def may_rally(position: Position, id: str) -> bool:
     Enemies who did not fire on it in the turn before, or are over 20 inches away, do not keep it running.
     """
     unit = position.units[id]
-    if officers_with(position, id) or behind_hard_cover(position, unit):
+    if officers_with(position, id) or any(helpers(position, id)) or behind_hard_cover(position, unit):
         return True
     if not any(sees(position, id, foe) for foe in enemies(position, id)):
         return True
@@ -226,6 +257,7 @@ def _unit_gone(position: Position, event: UnitGone) -> None:
 def rally(play: Play) -> None:
     """Units that stayed in place gain a step; a disorganized one needs no more than to stand still."""
     position = play.position
+    busy: set[str] = set()
     for id in position.in_order():
         unit, deeds = position.units[id], position.deeds[id]
         if unit.state == "good" or deeds.shaken or deeds.moved:
@@ -234,7 +266,7 @@ def rally(play: Play) -> None:
             concealing.show(play, (id,))
         if unit.state == "disorganized":
             play.emit(UnitRallied(id, "good", "VII.I/3"))
-        elif deeds.rally == "stay" and touch(unit):
+        elif deeds.rally == "stay" and touch(unit) and _has_help(position, id, busy):
             play.emit(UnitRallied(id, UP[unit.state], "VII.I/1"))
 
 

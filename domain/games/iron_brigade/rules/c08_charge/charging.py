@@ -87,7 +87,7 @@ def in_range(position: Position, id: str, target: str) -> bool:
 
 
 @remembered
-@rule("VIII.B/2", "III.F/3", "III.F/7")
+@rule("VIII.B/2", "III.F/3", "III.F/7", "XI.B/1")
 def charge_bonus(position: Position, id: str, target: str) -> int:
     """The charge bonus of a unit in hundredths: that of the worst ground on its straight way; 0 for none.
 

@@ -58,6 +58,7 @@ def sight(play: Play) -> None:
     show(play, seen)
 
 
+@rule("XI.C/2", "XI.C/5")
 def show(play: Play, ids: Iterable[str]) -> None:
     """These units come into sight, those of them that are not in it already."""
     position = play.position
@@ -72,6 +73,7 @@ def known(position: Position) -> None:
         raise NotKnown("units that are out of sight")
 
 
+@rule("XI.C/5")
 def _has_met(position: Position, id: str) -> bool:
     """Whether a unit is in melee, or stopped an enemy who came upon it."""
     enemy = ENEMY[position.side_of(id)]
@@ -96,6 +98,7 @@ def _sighted(position: Position, id: str) -> Sighted:
 # -- what is said of units out of sight
 
 
+@rule("XI.C/6")
 def tell_orders(
     play: Play, orders: Mapping[str, MoveOrder], standing: Mapping[str, Standing], *, second: bool
 ) -> None:
@@ -105,6 +108,7 @@ def tell_orders(
         play.emit(UnseenOrdered(id, Secret((side,), told), second))
 
 
+@rule("XI.C/6")
 def tell_moves(play: Play, moved: Mapping[str, Moved], passed: set[str], ridden: set[str]) -> None:
     """The movement of units out of sight, each to its own side."""
     for id, side in tuple(play.position.hidden.items()):
@@ -112,12 +116,14 @@ def tell_moves(play: Play, moved: Mapping[str, Moved], passed: set[str], ridden:
         play.emit(UnseenMoved(id, Secret((side,), UnseenMove(moved.get(id), passage))))
 
 
+@rule("XI.C/6")
 def tell_waiting(play: Play, orders: Mapping[str, FireOrder]) -> None:
     """What units out of sight do in the fire phase, each to its own side."""
     for id, side in tuple(play.position.hidden.items()):
         play.emit(UnseenWaited(id, Secret((side,), UnseenShot(orders.get(id)))))
 
 
+@rule("XI.C/6")
 def in_sight(position: Position, ids: Iterable[str]) -> Iterator[str]:
     """Those of some units that are in sight."""
     return (id for id in ids if id not in position.hidden)
@@ -130,6 +136,7 @@ BY_UNIT = ("deeds", "origins", "revealed", "changed", "progress", "stopped", "pa
 """What a position has of a unit besides itself, and what nobody else knows of one out of sight."""
 
 
+@rule("XI.C/6")
 def forget(position: Position, id: str) -> None:
     """Take a unit and all that is known of it out of a position."""
     position.units.pop(id, None)

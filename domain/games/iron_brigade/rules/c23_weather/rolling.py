@@ -12,7 +12,7 @@ NIGHT_SIGHT = {1: 2, 2: 2, 3: 4, 4: 4, 5: 10, 6: 10}
 """Inches by the die (XX.A/1)."""
 
 
-@rule("XXIII.C/1", "XXIII.A/1", "S/18")
+@rule("XXIII.C/1", "XXIII.A/1")
 def roll_weather(play: Play) -> None:
     """The weather is rolled once; a scenario may read one result as another."""
     position = play.position
@@ -22,7 +22,7 @@ def roll_weather(play: Play) -> None:
     play.emit(WeatherRolled((one, two), found.name, found.visibility or position.visibility))
 
 
-@rule("XX.A/1", "S/33")
+@rule("XX.A/1")
 def fall_of_night(play: Play) -> None:
     """In the turn that a scenario names night falls: how far one sees is rolled for all that is left."""
     position = play.position

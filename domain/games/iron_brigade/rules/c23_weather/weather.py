@@ -12,6 +12,7 @@ from ironclad.domain.kernel.engine.citations import cite, rule
 MUD_AFTER = 144
 """Turns of 2 1/2 minutes: 6 hours."""
 NUMBERS = ("total", "visibility", "morale", "small_arms", "slow", "mud")
+cite(__name__, "I.B/1", where="weather.MUD_AFTER")
 cite(__name__, "XXIII.C/1", "XXIII.C/2", "XXIII.C/3", where="data/weather.csv")
 
 
