@@ -24,21 +24,28 @@ READERS = (*RULESET.seats, None)
 SEAL = GameSeal(game_key(b"m" * 32, "game"), RULESET.sight.padded_to)
 SEALED = ("unit_hidden", "unseen_ordered", "unseen_moved", "unseen_waited")
 SEALED_FIELDS = {"type", "unit", "side", "kept", "order", "second", "move", "shot"}
-SEEDS = (3, pytest.param(5, marks=pytest.mark.full))
+GAMES = (
+    ("brawner_farm", 3),
+    pytest.param(("brawner_farm", 5), marks=pytest.mark.full),
+    pytest.param(("millers_mill", 1), marks=pytest.mark.full),
+    pytest.param(("mcphersons_ridge", 2), marks=pytest.mark.full),
+)
+Game = tuple[str, int]
 
 
 @cache
-def begun(seed: int) -> Position:
-    """The first position of Brawner Farm."""
-    return RULESET.rules.initial(RULESET.rules.begin("brawner_farm", {}, None, ""))
+def begun(scenario: str) -> Position:
+    """The first position of a scenario."""
+    return RULESET.rules.initial(RULESET.rules.begin(scenario, {}, None, ""))
 
 
 @cache
-def walked(seed: int, most: int = 60) -> tuple[Step, ...]:
-    """The first steps of a random game of Brawner Farm, which has woods."""
+def walked(game: Game, most: int = 60) -> tuple[Step, ...]:
+    """The first steps of a random game of a scenario, by its seed."""
+    scenario, seed = game
 
     def some() -> Iterator[Step]:
-        for step in steps(RULESET, seed, RULESET.rules.begin("brawner_farm", {}, None, "")):
+        for step in steps(RULESET, seed, RULESET.rules.begin(scenario, {}, None, "")):
             if step.number > most:
                 return
             yield step
@@ -55,12 +62,12 @@ def unseen_by(position: Position, reader: str | None) -> set[str]:
 
 
 @pytest.mark.rule("XI.C/1", "XI.C/2", "XI.C/6", "VIII.A/2")
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_reader_sees_what_its_own_events_make(seed: int) -> None:
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_reader_sees_what_its_own_events_make(game: Game) -> None:
     """Each event is sealed, opened for a reader, and applied: the position is the one it is shown."""
-    own, version, storage = {reader: begun(seed).copy() for reader in READERS}, 1, RULESET.storage
+    own, version, storage = {reader: begun(game[0]).copy() for reader in READERS}, 1, RULESET.storage
     hidden = 0
-    for step in walked(seed):
+    for step in walked(game):
         for event in step.events:
             version += 1
             topic, body = storage.events.encode(SEAL.sealed("game/main", version, event, {}))
@@ -71,14 +78,14 @@ def test_a_reader_sees_what_its_own_events_make(seed: int) -> None:
         for reader, position in own.items():
             assert written(RULESET.sight.see(step.after, reader)) == written(position), (step.number, reader)
             hidden += len(unseen_by(step.after, reader))
-    assert hidden > 20
+    assert hidden > 20 or game[0] != "brawner_farm"
 
 
 @pytest.mark.rule("XI.C/6")
-@pytest.mark.parametrize("seed", SEEDS)
-def test_events_name_a_unit_out_of_sight_only_to_its_own_side(seed: int) -> None:
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_events_name_a_unit_out_of_sight_only_to_its_own_side(game: Game) -> None:
     version, told = 1, 0
-    for step in walked(seed):
+    for step in walked(game):
         # A unit may come into sight and leave it within one step; then it is named in between.
         sighted = {each.unit for each in step.events if isinstance(each, UnitSighted)}
         for event in step.events:
@@ -94,7 +101,7 @@ def test_events_name_a_unit_out_of_sight_only_to_its_own_side(seed: int) -> None
                 for id in unseen - sighted:
                     told += 1
                     assert f'"{id}"'.encode() not in said, (step.number, kind)
-    assert told > 100
+    assert told > 100 or game[0] != "brawner_farm"
 
 
 def altered(position: Position, seat: str) -> Position:
@@ -109,10 +116,10 @@ def altered(position: Position, seat: str) -> Position:
 
 
 @pytest.mark.rule("XI.C/6")
-@pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_hidden_changes_nothing_that_a_seat_gets(seed: int) -> None:
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_what_is_hidden_changes_nothing_that_a_seat_gets(game: Game) -> None:
     tried = refused = 0
-    for step in walked(seed):
+    for step in walked(game):
         position = step.before
         for seat in RULESET.seats:
             unseen = unseen_by(position, seat)
@@ -130,8 +137,9 @@ def test_what_is_hidden_changes_nothing_that_a_seat_gets(seed: int) -> None:
                     refused += 1
                     assert said == next(refusals(seen, seat, id)), "it does not say that something is there"
                     break
-    assert tried > 40
-    assert refused > 5
+    if game[0] == "brawner_farm":
+        assert tried > 40
+        assert refused > 5
 
 
 def refusals(position: Position, seat: str, target: str) -> Iterator[tuple[str, str]]:
@@ -153,9 +161,9 @@ def refusals(position: Position, seat: str, target: str) -> Iterator[tuple[str, 
 
 
 @pytest.mark.rule("XI.C/6")
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_side_knows_its_own_units(seed: int) -> None:
-    for step in walked(seed)[::5]:
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_side_knows_its_own_units(game: Game) -> None:
+    for step in walked(game)[::5]:
         for seat in RULESET.seats:
             seen = RULESET.sight.see(step.after, seat)
             for id in step.after.of_side(seat):
