@@ -7,6 +7,9 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire import events as 
 from ironclad.domain.games.iron_brigade.rules.c07_morale import events as morale
 from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
+from ironclad.domain.games.iron_brigade.rules.c10_mounted import events as mounted
+from ironclad.domain.games.iron_brigade.rules.c11_woods import events as woods
+from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -17,11 +20,14 @@ EVENTS = Registry(
         GameBegun,
         *registry.EVENTS,
         *movement.EVENTS,
+        *woods.EVENTS,
+        *mounted.EVENTS,
         *fire.EVENTS,
         *morale.EVENTS,
         *charge.EVENTS,
         *melee.EVENTS,
         *scenario.EVENTS,
+        *weather.EVENTS,
     ),
 )
 COMMANDS = CommandReader(
@@ -31,6 +37,7 @@ COMMANDS = CommandReader(
         fire.OrderFire,
         charge.OrderCharges,
         charge.Respond,
+        scenario.PlaceUnits,
         scenario.Concede,
         scenario.OfferEnd,
     )

@@ -18,7 +18,7 @@ from ironclad.domain.kernel.sight import Sight
 
 PADDED_TO = 4096
 """Bytes. A plan names every unit of a side, each with its legs."""
-TOGETHER = frozenset({"give_orders", "change_orders", "order_fire", "order_charges"})
+TOGETHER = frozenset({"place_units", "give_orders", "change_orders", "order_fire", "order_charges"})
 
 
 @brigade.evolves(GameBegun)

@@ -10,6 +10,7 @@ from ironclad.domain.games.iron_brigade.options import OPTIONS
 from ironclad.domain.games.iron_brigade.position.document import from_document
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.registry import Play, brigade
+from ironclad.domain.games.iron_brigade.rules.c23_weather.rolling import TO_ROLL
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.set_up import (
     faults_of,
     playable,
@@ -57,7 +58,7 @@ def begin(
     return begun
 
 
-@rule("S/29")
+@rule("S/28", "S/29", "XXVIII/6")
 def initial(begun: GameBegun) -> Position:
     """The position after that first event, with its first decisions open. Raises Unreadable."""
     if begun.position is not None:
@@ -67,6 +68,9 @@ def initial(begun: GameBegun) -> Position:
         if faults := faults_of(position):
             raise Unreadable(f"{begun.scenario}: {'; '.join(faults)}")
     position.options = dict(begun.options)
+    position.hidden.clear()
+    if position.plays("basic") and position.weather == TO_ROLL:
+        position.weather = "good"
     if position.ended is None:
         play: Play = Resolution(position, NoDice(), brigade.evolvers)
         try:

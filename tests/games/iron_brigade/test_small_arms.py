@@ -170,3 +170,12 @@ def test_whole_fires_by_hand() -> None:
     assert nothing is not None
     assert (nothing.factor, nothing.loss) == (0, Loss(0, 0))
     assert fire(line(weapon="musket"), Target(), at(801)) is None
+
+
+@pytest.mark.rule("XXIII.C/2")
+def test_rain_takes_two_from_the_factor() -> None:
+    dry, wet = (fire(line(rain=rain), Target(), at(300)) for rain in (0, -2))
+    assert dry is not None
+    assert wet is not None
+    assert dry.factor - wet.factor == 2
+    assert [(each.amount, each.rule) for each in wet.added] == [(-2, "XXIII.C/2")]

@@ -14,7 +14,13 @@ from ironclad.domain.kernel.engine.playout import play, rebuild, same_position, 
 @pytest.mark.rule("S/5", "S/6", "S/7", "S/30", "VIII.A/1")
 @pytest.mark.parametrize(
     ("scenario", "seed"),
-    [("first_shots", 1), ("first_shots", 3), pytest.param("brawner_farm", 2, marks=pytest.mark.full)],
+    [
+        ("first_shots", 1),
+        ("first_shots", 3),
+        pytest.param("brawner_farm", 2, marks=pytest.mark.full),
+        pytest.param("millers_mill", 1, marks=pytest.mark.full),
+        pytest.param("mcphersons_ridge", 1, marks=pytest.mark.full),
+    ],
 )
 def test_a_random_battle_ends_and_replays(scenario: str, seed: int) -> None:
     played = play(RULESET, seed, scenario)

@@ -13,8 +13,12 @@ from ironclad.domain.games.iron_brigade.board.terrain import BadTable, read_tabl
 from ironclad.domain.games.iron_brigade.position.scenery import document_of, scenery_of
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
 from ironclad.domain.games.iron_brigade.position.units import Deeds
+from ironclad.domain.games.iron_brigade.rules.between import strength
 from ironclad.domain.games.iron_brigade.rules.c02_organization.setup import MOST_UNITS
-from ironclad.domain.games.iron_brigade.rules.s_scenarios.set_up import ground_faults, muster_faults
+from ironclad.domain.games.iron_brigade.rules.c23_weather.rolling import TO_ROLL
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import by_name
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.grounding import ground_faults
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.set_up import muster_faults
 from ironclad.domain.kernel.engine.codec import Unreadable
 
 _DEFAULTS = Position()
@@ -22,7 +26,7 @@ _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position
 MOST_STANDS = 24
 IDS = (
     "units", "arrivals", "deeds", "gone", "lost_guns", "revealed", "origins", "progress", "stopped",
-    "passages", "changed", "triggers", "messages", "delivered", "responses",
+    "passages", "changed", "hidden", "triggers", "messages", "delivered", "responses",
 )  # fmt: skip
 """Fields of a position that are by unit."""
 LARGEST = 100_000
@@ -60,8 +64,8 @@ def from_document(document: Mapping[str, Any]) -> Position:
     position.scenery = scenery
     if wrong_things := list(problems(position)):
         raise Unreadable(f"position: {'; '.join(wrong_things)}")
-    for id, unit in position.units.items():
-        position.deeds.setdefault(id, Deeds(men=unit.men))
+    for id in position.units:
+        position.deeds.setdefault(id, Deeds(men=strength(position, id)))
     return position
 
 
@@ -96,15 +100,30 @@ def problems(position: Position) -> Iterator[str]:
         yield f"messages: {id} is not in the muster"
     if not 0 <= position.visibility <= LARGEST:
         yield f"visibility: it is 0 to {LARGEST} hundredths of an inch"
-    for name in ("moves", "changes", "fires", "charges"):
+    for name in ("moves", "changes", "fires", "charges", "placings", "setups"):
         if not set(getattr(position, name)) <= set(SIDES):
             yield f"{name}: only the two sides give orders"
     yield from _unit_problems(position)
+    yield from _weather_problems(position)
     for contact in (*position.contacts, *position.successes):
         if not {contact.charger, contact.target, *contact.charged} <= set(position.units):
             yield "contacts: a unit in contact is not on the table"
     if position.agenda.turn < 1 or position.turns < 0:
         yield "agenda: turns count from 1"
+
+
+def _weather_problems(position: Position) -> Iterator[str]:
+    known = by_name()
+    rolls = position.weather == TO_ROLL and bool(position.setups)
+    if position.weather not in known and not rolls:
+        yield f"weather: it is one of {', '.join(known)}"
+    if not set(position.weather_reads) | set(position.weather_reads.values()) <= set(known):
+        yield f"weather_reads: weather is one of {', '.join(known)}"
+    pieces = {each.id for each in position.scenery.terrain if each.polygon}
+    for side, setup in position.setups.items():
+        for must in setup.musts:
+            if must.inside not in pieces or not set(must.units) <= set(position.units):
+                yield f"setups: {side}: {must.inside} is no area, or a unit is not there"
 
 
 def _unit_problems(position: Position) -> Iterator[str]:

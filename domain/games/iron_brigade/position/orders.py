@@ -97,6 +97,20 @@ class MovePlan(msgspec.Struct, frozen=True):
     messages: dict[str, Message] = {}
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """A unit's place in a set-up: the middle of its front edge, its facing, its formation."""
+
+    at: Point
+    facing: int
+    formation: str
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """Where a seat sets up its units; those that it does not name keep their default places."""
+
+    units: dict[str, Spot] = {}
+
+
 class FireOrder(msgspec.Struct, frozen=True):
     """At whom a unit fires: one target with one weapon, or so many sections at each target (IV/2, V/1).
 

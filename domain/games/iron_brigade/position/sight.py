@@ -3,13 +3,24 @@
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.kernel.engine.citations import rule
 
+BY_UNIT = (
+    "units", "deeds", "origins", "revealed", "changed", "progress", "stopped", "passages", "triggers",
+)  # fmt: skip
 
-@rule("VIII.A/2", "VIII.A/3", "VIII.A/4", "XII.D/3")
+
+@rule("XI.C/6", "VIII.A/2", "VIII.A/3", "VIII.A/4", "XII.D/3")
 def see(position: Position, seat: str | None) -> Position:
-    """The position as a seat, or an onlooker, may know it before orders are revealed."""
+    """The position as a seat, or an onlooker, may know it before orders are revealed.
+
+    Units that he does not see are nowhere in it but in `hidden`.
+    """
     seen = position.copy()
-    for sealed in (seen.moves, seen.changes, seen.fires, seen.charges):
+    for sealed in (seen.placings, seen.moves, seen.changes, seen.fires, seen.charges):
         for other in sealed:
             if other != seat:
                 sealed[other] = None
+    for id, side in seen.hidden.items():
+        if side != seat:
+            for name in BY_UNIT:
+                getattr(seen, name).pop(id, None)
     return seen

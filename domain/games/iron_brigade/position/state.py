@@ -15,6 +15,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
     Message,
     MoveOrder,
     MovePlan,
+    Placing,
 )
 from ironclad.domain.games.iron_brigade.position.scenery import Scenery
 from ironclad.domain.games.iron_brigade.position.units import SIDES, Deeds, Muster, Side, Standing, Unit
@@ -36,7 +37,9 @@ __all__ = [
 
 
 class Objective(msgspec.Struct, frozen=True):
-    """A place that is worth points to the side that holds it at the end (S/36)."""
+    """A place that is worth points to the side that holds it at the end (S/36), as long as the piece of
+    terrain that it needs is there.
+    """
 
     id: str
     name: str
@@ -44,6 +47,7 @@ class Objective(msgspec.Struct, frozen=True):
     radius: int
     points: dict[str, int]
     when: str = "end"
+    needs: str = ""
 
 
 class OrderTrigger(msgspec.Struct, frozen=True):
@@ -60,6 +64,24 @@ class SideRules(msgspec.Struct, frozen=True):
     zone: Polygon
     edge: str
     handicap: int = 0
+
+
+class Must(msgspec.Struct, frozen=True):
+    """Units, and so many further regiments, that set up inside a piece of terrain."""
+
+    inside: str
+    units: tuple[str, ...] = ()
+    further: int = 0
+
+
+class SetUp(msgspec.Struct, frozen=True):
+    """A sealed set-up of a side: the corners of the area of its units' centres, its formations if they are
+    limited, and who has to be where (S/26).
+    """
+
+    centres: tuple[Point, Point]
+    formations: tuple[str, ...] = ()
+    musts: tuple[Must, ...] = ()
 
 
 class Gone(msgspec.Struct, frozen=True):
@@ -95,12 +117,18 @@ class Contact(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, dict=True):
     """A full state of a battle.
 
+    `setups` are the sealed set-ups before turn 1, `placings` those that were given and not revealed yet.
+    `weather` is "roll" until it is rolled; `weather_reads` has results that are read as others. Night falls
+    in turn `night_from`, if that is not 0.
+
     `agenda` has the open decisions and the turn. In the movement step, `revealed` are the orders of both
     seats, `origins` the units as it began, `part` how many of its 16 parts are made, `progress` how far each
     unit has come, `stopped` which units stopped and for whom, `passages` what going through friends did to
     units, `changed` the orders of XII.D. `messages` are the standing orders that orderlies carry, `delivered`
     those that count from the next turn. `triggers` are the reasons for checks since the last step 3,
-    `successes` the charges that await step 5, `responses` what charged units do. Beside its fields it may
+    `successes` the charges that await step 5, `responses` what charged units do.
+    `hidden` are the units that the enemy does not see, with their sides: in what he is shown they are nowhere
+    else. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
     """
 
@@ -110,6 +138,12 @@ class Position(msgspec.Struct, dict=True):
     phase: str = ""
     turns: int = 0
     visibility: int = 28000
+    weather: str = "good"
+    weather_reads: dict[str, str] = {}
+    night: bool = False
+    night_from: int = 0
+    setups: dict[str, SetUp] = {}
+    placings: dict[str, Placing | None] = {}
     scenery: Scenery = Scenery(1, 1, ())
     sides: dict[str, SideRules] = {}
     objectives: tuple[Objective, ...] = ()
@@ -140,6 +174,7 @@ class Position(msgspec.Struct, dict=True):
     successes: tuple[Contact, ...] = ()
     responses: dict[str, int] = {}
     captured: dict[str, int] = {}
+    hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
     ended: Outcome | None = None
 

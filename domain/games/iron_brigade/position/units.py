@@ -4,6 +4,7 @@ All of them are immutable. Lengths are hundredths of an inch, facings whole degr
 """
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -19,7 +20,9 @@ State = Literal["good", "disorganized", "broken", "routed"]
 Posture = Literal["up", "prone", "heads_down"]
 REGIMENTS = ("infantry", "cavalry", "mounted_infantry")
 SINGLES = ("officer", "orderly", "wagon")
-TYPES = (*REGIMENTS, "battery", *SINGLES)
+HORSES = "horses"
+"""Horses of a dismounted regiment, with the men who hold them (X.A/3)."""
+TYPES = (*REGIMENTS, "battery", HORSES, *SINGLES)
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
 
 
@@ -59,6 +62,11 @@ class Muster(msgspec.Struct, frozen=True):
     def is_regiment(self) -> bool:
         """Whether this is a regiment of foot or horse."""
         return self.type in REGIMENTS
+
+    @property
+    def rides(self) -> bool:
+        """Whether it is a mounted target in the saddle: regiments are, and horses that are held."""
+        return self.is_regiment or self.type == HORSES
 
     @property
     def is_battery(self) -> bool:
@@ -117,7 +125,7 @@ class Marks(msgspec.Struct, frozen=True):
     lost_prisoners: int = 0
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, dict=True):
     """A unit on the table. Stands of a scattered unit have places of their own: the frame is the table's.
 
     `unarmed` men threw down their weapons (VII.U). `prisoners` are men that it holds (IX.F). `flanked`: it
@@ -139,7 +147,7 @@ class Unit(msgspec.Struct, frozen=True):
     order: Standing | None = None
     marks: Marks = Marks()
 
-    @property
+    @cached_property
     def body(self) -> Body:
         """Its stands on the plane."""
         return Body(self.at, self.facing, tuple(stand.base for stand in self.stands))

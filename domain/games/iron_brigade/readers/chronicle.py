@@ -6,6 +6,8 @@ The words of an event are what its reader may know: sealed orders are named with
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from msgspec import UNSET
+
 from ironclad.domain.games.iron_brigade.readers.wording import inches, items, listed, men, name_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
     ChangesRevealed,
@@ -51,7 +53,10 @@ from ironclad.domain.games.iron_brigade.rules.c09_melee.events import (
     MeleeGoesOn,
     MenCaptured,
 )
-from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.events import UnitDismounted, UnitMounted
+from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnitHidden, UnitSighted, UnseenMoved
+from ironclad.domain.games.iron_brigade.rules.c23_weather.events import NightFell, WeatherRolled
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered, PlacingSealed, UnitsPlaced
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.turn.ending import GameEnded
 
@@ -135,6 +140,57 @@ def _changes_revealed(event: ChangesRevealed) -> Entry | None:
     if not event.orders:
         return None
     return entry(f"{listed(event.orders)} take new orders after half the turn", "XII.D/2")
+
+
+@teller(UnitDismounted)
+def _unit_dismounted(event: UnitDismounted) -> Entry:
+    left = f"{men(event.led.men)} hold the horses"
+    return entry(f"{name_of(event.unit)} dismounts, and {left}", "X.A/2")
+
+
+@teller(UnitMounted)
+def _unit_mounted(event: UnitMounted) -> Entry:
+    return entry(f"{name_of(event.unit)} is in the saddle again", "X.A/1")
+
+
+@teller(WeatherRolled)
+def _weather_rolled(event: WeatherRolled) -> Entry:
+    dice = f"dice {event.dice[0]} and {event.dice[1]}"
+    return entry(f"The weather is {event.weather}", "XXIII.C/1", dice, f"one sees {inches(event.visibility)}")
+
+
+@teller(NightFell)
+def _night_fell(event: NightFell) -> Entry:
+    return entry("Night falls", "XX.A/1", f"die {event.die}", f"one sees {inches(event.visibility)}")
+
+
+@teller(PlacingSealed)
+def _placing_sealed(event: PlacingSealed) -> Entry:
+    return entry(f"{name_of(event.seat)}: the set-up is written", "S/26")
+
+
+@teller(UnitsPlaced)
+def _units_placed(event: UnitsPlaced) -> Entry:
+    return entry("Both set-ups are revealed", "S/26", *(f"{name_of(id)} is moved" for id in event.units))
+
+
+@teller(UnitHidden)
+def _unit_hidden(event: UnitHidden) -> Entry:
+    return entry(f"{name_of(event.unit)} is out of the enemy's sight", "XI.C/6")
+
+
+@teller(UnitSighted)
+def _unit_sighted(event: UnitSighted) -> Entry:
+    return entry(f"{name_of(event.unit)} is in sight", "XI.C/2")
+
+
+@teller(UnseenMoved)
+def _unseen_moved(event: UnseenMoved) -> Entry | None:
+    move = event.move.value
+    if move is UNSET or move.moved is None:
+        return None
+    top, bottom = move.moved.used
+    return entry(f"{name_of(event.unit)} moves out of sight", "XI.C/6", f"used {top}/{bottom} of its move")
 
 
 @teller(UnitsMoved)

@@ -4,6 +4,7 @@ from ironclad.domain.games.iron_brigade.readers.wording import name_of
 from ironclad.domain.kernel.engine.records import Due
 
 QUESTIONS = {
+    "setup": "where do your units set up? Those without a place keep the default one",
     "movement": "where do your units go? Units without an order stand",
     "changes": "which units take new orders after half the turn?",
     "fire": "at whom do your units fire?",

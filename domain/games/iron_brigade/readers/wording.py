@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from ironclad.domain.games.iron_brigade.position.units import SIDES
+from ironclad.domain.games.iron_brigade.rules.between import horses_of
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.set_up import scenarios
 
 SIDE_NAMES = {"union": "Union", "confederate": "Confederates"}
 UNITS_OF_LENGTH = 100
+HORSES_OF = horses_of("")
 
 
 @cache
@@ -25,7 +27,9 @@ def name_of(word: str) -> str:
     """What players call a unit or a side; any other word stays as it is."""
     if word in SIDES:
         return SIDE_NAMES[word]
-    return unit_names().get(word, word)
+    regiment = word.removesuffix(HORSES_OF)
+    found = unit_names().get(regiment, regiment)
+    return found if regiment == word else f"the horses of {found}"
 
 
 def listed(ids: Iterable[str]) -> str:

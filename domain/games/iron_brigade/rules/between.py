@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 
 from ironclad.domain.games.iron_brigade.board.charts import GRADES
-from ironclad.domain.games.iron_brigade.position.scenery import Scenery, buildings_of, relief_of
+from ironclad.domain.games.iron_brigade.position.scenery import Scenery, relief_of
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import ENEMY, Unit
 from ironclad.domain.games.iron_brigade.rules.places import Box, boxes_meet
+from ironclad.domain.games.iron_brigade.rules.sighting import (
+    Figure,
+    Pair,
+    figure_of,
+    joined,
+    looks_from,
+    pair_of,
+)
 from ironclad.domain.games.iron_brigade.rules.troops import Quality, quality_of
-from ironclad.domain.kernel.board.plane import Point, Polygon, box, inside, is_within, minus, placed, square
+from ironclad.domain.kernel.board.plane import Point, Polygon, inside, is_within
 from ironclad.domain.kernel.board.plane.bodies import Body, are_within, square_apart
-from ironclad.domain.kernel.board.plane.sight import Solid, is_clear_of_ground, is_clear_of_solids
 from ironclad.domain.kernel.engine.citations import cite, rule
 from ironclad.domain.kernel.engine.memo import remembered
 
@@ -50,12 +56,18 @@ def near(position: Position, one: str, other: str, limit: int) -> bool:
 
 def body_box(body: Body) -> Box:
     """The box round all stands of a body."""
-    return box(point for polygon in body.polygons for point in polygon)
+    return body.box
 
 
 def on_table(position: Position, side: str) -> Iterator[str]:
     """The units of a side that are on the table, by number."""
     return (id for id in position.of_side(side) if id not in position.arrivals)
+
+
+@rule("XI.C/6")
+def is_in_play(position: Position, id: str) -> bool:
+    """Whether an enemy's unit is on the table for all that a seat knows: one that is out of sight is not."""
+    return id in position.units and id not in position.arrivals and id not in position.hidden
 
 
 def enemies(position: Position, id: str) -> Iterator[str]:
@@ -98,6 +110,21 @@ def quality(position: Position, id: str) -> Quality:
     return quality_of(muster.value, grade, muster.irregular)
 
 
+def horses_of(id: str) -> str:
+    """The id of the horses that a regiment leaves when it dismounts."""
+    return f"{id}_horses"
+
+
+@rule("X.A/2")
+def strength(position: Position, id: str) -> int:
+    """The men of a unit that are no casualties: its own, and those who hold its horses or held them."""
+    horses = horses_of(id)
+    held = position.units[horses].men if horses in position.units else 0
+    if horses in position.gone and position.gone[horses].how == "ran off":
+        held = position.gone[horses].men
+    return held + (position.units[id].men if id in position.units else 0)
+
+
 # -- sight
 
 
@@ -120,32 +147,31 @@ def stand_sees(position: Position, looker: str, number: int, target: str, other:
     """Whether a stand sees another one: one open line from the middle of its front edge to the other's
     centre or a corner, within visibility. Opposed stands within an inch always see each other.
     """
-    first, second = position.units[looker], position.units[target]
-    from_body, to_body = first.body, second.body
-    aim = to_body.polygon_of(other)
-    if is_within(from_body.polygon_of(number), aim, INCH):
-        return True
-    eye = (look_of(first, number)[0], feet(position, looker, number))
-    high = feet(position, target, other)
-    limit = position.visibility**2
-    for point in (to_body.centre_of(other), *aim):
-        if square(minus(point, eye[0])) > limit or not _over_ground(position.scenery, eye, (point, high)):
-            continue
-        way = box((eye[0], point))
-        solids = [
-            solid
-            for id, outline, solid in _solids(position)
-            if id not in (looker, target) and boxes_meet(way, outline)
-        ]
-        if is_clear_of_solids(eye, (point, high), relief_of(position.scenery), solids):
-            return True
-    return False
+    return _pair(position, looker, target).sees(number, other)
 
 
-@lru_cache(maxsize=4096)
-def _over_ground(scenery: Scenery, eye: tuple[Point, int], aim: tuple[Point, int]) -> bool:
-    """Whether the ground of a field leaves a line open; the same lines are asked again and again."""
-    return is_clear_of_ground(eye, aim, relief_of(scenery))
+@remembered
+def _pair(position: Position, looker: str, target: str) -> Pair:
+    """What two units see of each other past all that is between them, enemies out of sight left aside."""
+    first, second = _figure(position, looker), _figure(position, target)
+    way, own = joined(first.box, second.box), position.side_of(looker)
+    between = tuple(
+        figure
+        for id in position.units
+        if id not in (looker, target)
+        and id not in position.arrivals
+        and position.hidden.get(id, own) == own
+        and boxes_meet(way, (figure := _figure(position, id)).box)
+    )
+    return pair_of(position.scenery, position.visibility, first, second, between)
+
+
+@remembered
+def _figure(position: Position, id: str) -> Figure:
+    """A unit as others see it."""
+    unit = position.units[id]
+    high = tuple(feet(position, id, number) for number in range(len(unit.stands)))
+    return figure_of(position.scenery, unit.body, is_sideways(unit), high)
 
 
 @rule("G/15", "G/19")
@@ -155,31 +181,19 @@ def look_of(unit: Unit, number: int) -> tuple[Point, int]:
     A stand that marches sideways looks over its short side, the way it marches.
     """
     body = unit.body
-    if unit.formation in ("flank_right", "flank_left"):
-        half = Fraction(unit.stands[number].width, 2)
-        return placed(body.centre_of(number), unit.facing, half, 0), unit.facing
-    return body.front_of(number), body.facing_of(number)
+    facing = unit.facing if is_sideways(unit) else body.facing_of(number)
+    return looks_from(body, number, is_sideways(unit)), facing
+
+
+def is_sideways(unit: Unit) -> bool:
+    """Whether a unit marches with a short side ahead (III.I)."""
+    return unit.formation in ("flank_right", "flank_left")
 
 
 @rule("G/10", "G/15")
 def facing_of(unit: Unit) -> int:
     """The facing of a unit: that of most of its stands; a sideways column's is the way it marches."""
-    return unit.facing if unit.formation in ("flank_right", "flank_left") else unit.body.main_facing
-
-
-@remembered
-@rule("G/27", "G/28")
-def _solids(position: Position) -> list[tuple[str, Box, Solid]]:
-    """All that may block a line: buildings (""), and the stands of units by their ids."""
-    found = [("", box(solid.polygon), solid) for solid in buildings_of(position.scenery)]
-    for id, unit in position.units.items():
-        if id in position.arrivals:
-            continue
-        body = unit.body
-        for number, polygon in enumerate(body.polygons):
-            solid = Solid(polygon, body.centre_of(number), feet(position, id, number))
-            found.append((id, box(polygon), solid))
-    return found
+    return unit.facing if is_sideways(unit) else unit.body.main_facing
 
 
 @rule("G/23")

@@ -2,6 +2,7 @@
 
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.registry import PROGRESS, STEPS, Play
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.turn.sequence import Sequence, Step
 
@@ -14,15 +15,17 @@ ORDER = (
     Step("responses", "VIII.A/5"),
     Step("turn_end", "S/5"),
 )
+SET_UP = Step("setup", "S/26")
 
 
 @rule("VIII.A/1")
 def steps(position: Position) -> tuple[Step, ...]:
-    """The steps of every turn."""
-    return ORDER
+    """The steps of every turn; the first one opens with a sealed set-up, if there is one."""
+    return (SET_UP, *ORDER) if position.setups and position.turn == 1 else ORDER
 
 
 def _begin(play: Play, entered: Step) -> None:
+    concealing.sight(play)
     STEPS[entered.name](play)
 
 
@@ -33,7 +36,7 @@ def _go_on(play: Play) -> bool:
 
 SEQUENCE: Sequence[Position] = Sequence(
     steps=steps,
-    begin={each.name: _begin for each in ORDER},
+    begin={each.name: _begin for each in (SET_UP, *ORDER)},
     over=lambda position: position.ended is not None,
     go_on=_go_on,
 )

@@ -9,11 +9,12 @@ clockwise.
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ironclad.domain.kernel.board.plane.measures import (
     Point,
     Polygon,
+    box,
     is_within,
     mean,
     overlap,
@@ -48,11 +49,17 @@ class Body:
 
     def centre_of(self, number: int) -> Point:
         """The centre of a base."""
+        known = self.__dict__.get("centres")
+        if known is not None:
+            return known[number]  # type: ignore[no-any-return]
         base = self.bases[number]
         return placed(self.at, self.facing, base.ahead, base.right)
 
     def polygon_of(self, number: int) -> Polygon:
         """The corners of a base: front left, front right, back right, back left."""
+        known = self.__dict__.get("polygons")
+        if known is not None:
+            return known[number]  # type: ignore[no-any-return]
         return _polygon(self.at, self.facing, self.bases[number])
 
     def front_of(self, number: int) -> Point:
@@ -61,17 +68,22 @@ class Body:
             self.centre_of(number), self.facing_of(number), Fraction(self.bases[number].depth, 2), 0
         )
 
-    @property
+    @cached_property
     def centres(self) -> tuple[Point, ...]:
         """The centres of the bases in order."""
         return tuple(self.centre_of(number) for number in range(len(self.bases)))
 
-    @property
+    @cached_property
     def polygons(self) -> tuple[Polygon, ...]:
         """The polygons of the bases in order."""
         return tuple(self.polygon_of(number) for number in range(len(self.bases)))
 
-    @property
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """The box round all bases: west, south, east, north."""
+        return box(point for polygon in self.polygons for point in polygon)
+
+    @cached_property
     def centre(self) -> Point:
         """The mean of the bases' centres, each co-ordinate rounded once."""
         return mean(self.centres)

@@ -8,16 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Literal
 
 from ironclad.domain.kernel.board.plane.measures import (
     Point,
     Polygon,
     crossings,
     dot,
-    inside,
     minus,
     piece_length,
+    place_in,
     sides,
 )
 
@@ -49,7 +48,7 @@ def spans(way: Way, regions: Sequence[Polygon]) -> tuple[Span, ...]:
     found = []
     for start, end in pairwise(sorted(cuts)):
         middle, scale = point_at(way, (start + end) / 2)
-        where = {index: _where(scaled(regions[index], scale), middle) for index in near}
+        where = {index: place_in(regions[index], middle, scale) for index in near}
         within = frozenset(index for index, at in where.items() if at == "in")
         along = frozenset(index for index, at in where.items() if at == "edge")
         found.append(Span(start, end, within, along))
@@ -97,12 +96,6 @@ def scaled(polygon: Polygon, scale: int) -> Polygon:
 def on_edge(polygon: Polygon, point: Point) -> bool:
     """Whether a point lies on a side of a polygon."""
     return any(_on_side(point, a, b) for a, b in sides(polygon))
-
-
-def _where(polygon: Polygon, point: Point) -> Literal["in", "edge", "out"]:
-    if not inside(polygon, point):
-        return "out"
-    return "edge" if on_edge(polygon, point) else "in"
 
 
 def _on_side(point: Point, a: Point, b: Point) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import isqrt
+from typing import Literal
 
 Point = tuple[int, int]
 Vector = tuple[int, int]
@@ -28,9 +29,14 @@ squared, as a/b.
 
 def nearest(amount: int | Fraction) -> int:
     """To the nearest whole number, halves away from zero."""
-    top, bottom = amount.numerator, amount.denominator
-    whole = (2 * abs(top) + bottom) // (2 * bottom)
-    return whole if top >= 0 else -whole
+    return rounded(amount.numerator, amount.denominator)
+
+
+def rounded(top: int, bottom: int) -> int:
+    """A fraction with a positive bottom to the nearest whole number, halves away from zero."""
+    if top >= 0:
+        return (2 * top + bottom) // (2 * bottom)
+    return -((bottom - 2 * top) // (2 * bottom))
 
 
 def ceil_root(square: int | Fraction) -> int:
@@ -89,32 +95,44 @@ def cosine(degrees: int) -> int:
     return sine(degrees + 90)
 
 
+@cache
+def _directions() -> tuple[Vector, ...]:
+    return tuple((sine(facing), cosine(facing)) for facing in range(360))
+
+
 def direction(facing: int) -> Vector:
     """The direction of a facing (degrees clockwise from north), in billionths."""
-    return sine(facing), cosine(facing)
+    return _directions()[facing % 360]
 
 
 def placed(origin: Point, facing: int, ahead: int | Fraction, right: int | Fraction) -> Point:
     """The point so far ahead and to the right of another one, for a facing; rounded once a co-ordinate."""
     s, c = direction(facing)
-    x = Fraction(ahead * s + right * c) / BILLION
-    y = Fraction(ahead * c - right * s) / BILLION
-    return origin[0] + nearest(x), origin[1] + nearest(y)
+    a, r = ahead.numerator * right.denominator, right.numerator * ahead.denominator
+    bottom = BILLION * ahead.denominator * right.denominator
+    return origin[0] + rounded(a * s + r * c, bottom), origin[1] + rounded(a * c - r * s, bottom)
 
 
 def turned(point: Point, pivot: Point, degrees: int) -> Point:
     """A point turned clockwise about a pivot, rounded once a co-ordinate."""
-    s, c = sine(degrees), cosine(degrees)
+    s, c = direction(degrees)
     dx, dy = point[0] - pivot[0], point[1] - pivot[1]
-    x = pivot[0] + nearest(Fraction(dx * c + dy * s, BILLION))
-    return x, pivot[1] + nearest(Fraction(dy * c - dx * s, BILLION))
+    return (
+        pivot[0] + rounded(dx * c + dy * s, BILLION),
+        pivot[1] + rounded(dy * c - dx * s, BILLION),
+    )
 
 
 def rectangle(centre: Point, facing: int, width: int, depth: int) -> Polygon:
     """The corners of a base: front left, front right, back right, back left."""
-    w, d = Fraction(width, 2), Fraction(depth, 2)
+    s, c = direction(facing)
+    (x, y), bottom = centre, 2 * BILLION
     return tuple(
-        placed(centre, facing, ahead, right) for ahead, right in ((d, -w), (d, w), (-d, w), (-d, -w))
+        (
+            x + rounded(ahead * s + right * c, bottom),
+            y + rounded(ahead * c - right * s, bottom),
+        )
+        for ahead, right in ((depth, -width), (depth, width), (-depth, width), (-depth, -width))
     )
 
 
@@ -232,15 +250,32 @@ def sides(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
 
 def inside(polygon: Polygon, point: Point) -> bool:
     """Whether a point lies in a polygon or on its edge."""
+    return place_in(polygon, point) != "out"
+
+
+def place_in(polygon: Polygon, point: Point, scale: int = 1) -> Literal["in", "edge", "out"]:
+    """Whether a point lies in a polygon, on its edge, or outside; the point is `scale` times too large."""
     x, y = point
     odd = False
-    for (ax, ay), (bx, by) in sides(polygon):
-        turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        if turn == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
-            return True
-        if (ay > y) != (by > y) and (turn > 0) == (by > ay):
-            odd = not odd
-    return odd
+    ax, ay = polygon[-1]
+    ax, ay = ax * scale, ay * scale
+    for corner_x, corner_y in polygon:
+        bx, by = corner_x * scale, corner_y * scale
+        if (ay > y) != (by > y):
+            turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if turn == 0:
+                return "edge"
+            if (turn > 0) == (by > ay):
+                odd = not odd
+        elif (
+            (ay == y or by == y)
+            and (bx - ax) * (y - ay) == (by - ay) * (x - ax)
+            and min(ax, bx) <= x <= max(ax, bx)
+            and min(ay, by) <= y <= max(ay, by)
+        ):
+            return "edge"
+        ax, ay = bx, by
+    return "in" if odd else "out"
 
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -297,16 +332,24 @@ def crossings(a: Point, b: Point, polygon: Polygon) -> tuple[Fraction, ...]:
 
     A side that lies along the way gives its two ends.
     """
-    way = minus(b, a)
+    ax, ay = a
+    wx, wy = b[0] - ax, b[1] - ay
     found: set[Fraction] = set()
-    for c, d in sides(polygon):
-        side, gap = minus(d, c), minus(c, a)
-        bottom = cross(way, side)
+    for (cx, cy), (dx, dy) in sides(polygon):
+        first, second = wx * (cy - ay) - wy * (cx - ax), wx * (dy - ay) - wy * (dx - ax)
+        if (first > 0 and second > 0) or (first < 0 and second < 0):
+            continue
+        bottom = second - first
         if bottom == 0:
-            if cross(way, gap) == 0 and way != (0, 0):
-                found |= {Fraction(dot(way, minus(end, a)), square(way)) for end in (c, d)}
-        elif 0 <= Fraction(cross(gap, way), bottom) <= 1:
-            found.add(Fraction(cross(gap, side), bottom))
+            length = wx * wx + wy * wy
+            if length:
+                found |= {Fraction(wx * (x - ax) + wy * (y - ay), length) for x, y in ((cx, cy), (dx, dy))}
+            continue
+        top = (cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)
+        if bottom < 0:
+            bottom, top = -bottom, -top
+        if 0 <= top <= bottom:
+            found.add(Fraction(top, bottom))
     return tuple(sorted(share for share in found if 0 <= share <= 1))
 
 
@@ -333,7 +376,7 @@ def _holds(polygon: Polygon, a: Point, b: Point, share: Fraction) -> bool:
     """
     n, m = share.denominator, share.numerator
     point = (n * a[0] + m * (b[0] - a[0]), n * a[1] + m * (b[1] - a[1]))
-    return inside(tuple((n * x, n * y) for x, y in polygon), point)
+    return place_in(polygon, point, n) != "out"
 
 
 def _between(point: Point, a: Point, b: Point) -> bool:
@@ -352,8 +395,7 @@ def _chain(points: Iterable[Point]) -> list[Point]:
 def mean(points: Sequence[Point]) -> Point:
     """The mean of some points, rounded once a co-ordinate."""
     count = len(points)
-    x, y = (Fraction(sum(point[axis] for point in points), count) for axis in (0, 1))
-    return nearest(x), nearest(y)
+    return rounded(sum(x for x, _ in points), count), rounded(sum(y for _, y in points), count)
 
 
 def in_wedge(apex: Point, right: Vector, left: Vector, point: Point) -> bool:

@@ -15,6 +15,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
     near,
     nearest_in_sight,
     on_table,
+    strength,
 )
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import sizes
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
@@ -22,6 +23,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
     ChangesRevealed,
     ChangesSealed,
     GunsTaken,
+    Moved,
     MovementEnded,
     OrderDelivered,
     OrdersRevealed,
@@ -47,7 +49,11 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
     second_half,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, rally_of
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import mount_all
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenMoved, UnseenOrdered
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change, check_message
+from ironclad.domain.games.iron_brigade.rules.c23_weather.rolling import fall_of_night
 from ironclad.domain.games.iron_brigade.rules.places import overlaps_any
 from ironclad.domain.kernel.board.plane import box, is_within, rectangle
 from ironclad.domain.kernel.board.plane.bodies import are_within
@@ -58,6 +64,7 @@ from ironclad.domain.kernel.turn import asking
 
 QUARTER = 4
 REFORMING = 300
+A_FRIEND = "a friend"
 TOUCH = 5
 
 
@@ -70,6 +77,8 @@ def open_turn(play: Play) -> None:
     """A turn opens: units arrive, standing orders that hang on sight change, and both seats are asked."""
     position = play.position
     rally = {id: found for id in position.in_order() if (found := rally_of(position, id))}
+    fall_of_night(play)
+    concealing.show(play, rally)
     play.emit(TurnOpened(position.turn, rally))
     if arrived := tuple(_arriving(position)):
         play.emit(UnitsArrived(arrived))
@@ -82,6 +91,7 @@ def open_turn(play: Play) -> None:
             and _sees_within(position, id, trigger.seen_within)
         }
         if changed:
+            concealing.show(play, changed)
             play.emit(StandingOrdersChanged(changed, "S/16"))
     asking.ask_all(play, SIDES, "movement", "VIII.A/2")
 
@@ -116,7 +126,7 @@ def _arriving(position: Position) -> Iterator[str]:
 @brigade.evolves(TurnOpened)
 def _turn_opened(position: Position, event: TurnOpened) -> None:
     position.deeds = {
-        id: Deeds(men=unit.men, rally=event.rally.get(id, ""))  # type: ignore[arg-type]
+        id: Deeds(men=strength(position, id), rally=event.rally.get(id, ""))  # type: ignore[arg-type]
         for id, unit in position.units.items()
     }
     for id, order in position.delivered.items():
@@ -209,7 +219,9 @@ def carry_on(play: Play) -> bool:
     if position.part == 0:
         return _first_quarter(play)
     if position.changes:
-        play.emit(ChangesRevealed(*_together(position.changes)))
+        orders, standing = _together(position.changes)
+        play.emit(ChangesRevealed(*_open(position, orders, standing)))
+        concealing.tell_orders(play, orders, standing, second=True)
     make_parts(play, position.part + 1, PARTS)
     _end(play)
     return True
@@ -218,13 +230,18 @@ def carry_on(play: Play) -> bool:
 def _first_quarter(play: Play) -> bool:
     position = play.position
     messages = {id: each for plan in position.moves.values() if plan for id, each in plan.messages.items()}
-    play.emit(OrdersRevealed(*_together(position.moves), messages))
+    orders, standing = _together(position.moves)
+    concealing.known(position)
+    open_orders, open_standing = _open(position, orders, standing)
+    play.emit(OrdersRevealed(open_orders, open_standing, messages))
+    concealing.tell_orders(play, orders, standing, second=False)
     for id in position.in_order():
         if position.deeds[id].rally == "flee":
             flee(play, id)
     asked = [side for side in SIDES if any(changeable(position, side))]
     make_parts(play, 1, QUARTER if asked else PARTS)
     if asked:
+        concealing.sight(play)
         asking.ask_all(play, asked, "changes", "XII.D/1")
     else:
         _end(play)
@@ -243,6 +260,16 @@ def _together(sealed: Mapping[str, MovePlan | None]) -> tuple[dict[str, MoveOrde
     return orders, standing
 
 
+def _open(
+    position: Position, orders: Mapping[str, MoveOrder], standing: Mapping[str, Standing]
+) -> tuple[dict[str, MoveOrder], dict[str, Standing]]:
+    """The orders of units that both sides see."""
+    return (
+        {id: orders[id] for id in concealing.in_sight(position, orders)},
+        {id: standing[id] for id in concealing.in_sight(position, standing)},
+    )
+
+
 @brigade.evolves(OrdersRevealed)
 def _orders_revealed(position: Position, event: OrdersRevealed) -> None:
     position.moves.clear()
@@ -254,6 +281,21 @@ def _orders_revealed(position: Position, event: OrdersRevealed) -> None:
     for id, order in event.orders.items():
         deeds = position.deeds[id]
         position.deeds[id] = msgspec.structs.replace(deeds, action=order.action)
+
+
+@brigade.evolves(UnseenOrdered)
+def _unseen_ordered(position: Position, event: UnseenOrdered) -> None:
+    if event.order.value is msgspec.UNSET:
+        return
+    id, order, standing = event.unit, event.order.value.order, event.order.value.standing
+    if standing is not None:
+        position.units[id] = msgspec.structs.replace(position.units[id], order=standing)
+        position.origins[id] = msgspec.structs.replace(position.origins[id], order=standing)
+    if order is not None and event.second:
+        position.changed[id] = order
+    elif order is not None:
+        position.revealed[id] = order
+        position.deeds[id] = msgspec.structs.replace(position.deeds[id], action=order.action)
 
 
 def make_parts(play: Play, first: int, last: int) -> None:
@@ -274,35 +316,57 @@ def make_parts(play: Play, first: int, last: int) -> None:
         for mover in movers
         if mover.moves or mover.id in position.revealed
     }
-    play.emit(UnitsMoved(last, moved, tuple(sorted(run.passed)), tuple(sorted(run.ridden))))
+    seen = {id: _openly(position, id, moved[id]) for id in concealing.in_sight(position, moved)}
+    passed, ridden = (tuple(sorted(concealing.in_sight(position, each))) for each in (run.passed, run.ridden))
+    play.emit(UnitsMoved(last, seen, passed, ridden))
+    concealing.tell_moves(play, moved, run.passed, run.ridden)
+
+
+def _openly(position: Position, id: str, moved: Moved) -> Moved:
+    """What all may know of a unit's movement: a friend out of sight for whom it stopped is not named."""
+    if position.hidden.get(moved.stopped) != position.side_of(id):
+        return moved
+    return msgspec.structs.replace(moved, stopped=A_FRIEND)
 
 
 @brigade.evolves(UnitsMoved)
 def _units_moved(position: Position, event: UnitsMoved) -> None:
     for id, moved in event.moved.items():
-        unit = position.units[id]
-        position.units[id] = put(unit, moved.place)
-        deeds = position.deeds[id]
-        order = position.revealed.get(id)
-        position.deeds[id] = msgspec.structs.replace(
-            deeds,
-            used=moved.used,
-            length=moved.length,
-            heading=moved.heading,
-            advance=moved.advance,
-            actions=moved.actions,
-            wet=moved.wet,
-            formed=order is not None and any(isinstance(leg, FormUp) for leg in order.legs),
-            hauled=moved.used[0] > 0
-            and order is not None
-            and any(isinstance(leg, Haul | Go) for leg in order.legs),
-        )
-        position.progress[id] = max(len(moved.trail) - 1, 0)
-        if moved.stopped:
-            position.stopped[id] = moved.stopped
+        _unit_moved(position, id, moved)
     position.passages |= dict.fromkeys(event.passed, "passed")
     position.passages |= dict.fromkeys(event.ridden, "ridden")
     position.part = event.part
+
+
+@brigade.evolves(UnseenMoved)
+def _unseen_moved(position: Position, event: UnseenMoved) -> None:
+    if event.move.value is msgspec.UNSET:
+        return
+    if event.move.value.moved is not None:
+        _unit_moved(position, event.unit, event.move.value.moved)
+    if event.move.value.passage:
+        position.passages[event.unit] = event.move.value.passage
+
+
+def _unit_moved(position: Position, id: str, moved: Moved) -> None:
+    position.units[id] = put(position.units[id], moved.place)
+    order = position.revealed.get(id)
+    position.deeds[id] = msgspec.structs.replace(
+        position.deeds[id],
+        used=moved.used,
+        length=moved.length,
+        heading=moved.heading,
+        advance=moved.advance,
+        actions=moved.actions,
+        wet=moved.wet,
+        formed=order is not None and any(isinstance(leg, FormUp) for leg in order.legs),
+        hauled=moved.used[0] > 0
+        and order is not None
+        and any(isinstance(leg, Haul | Go) for leg in order.legs),
+    )
+    position.progress[id] = max(len(moved.trail) - 1, 0)
+    if moved.stopped:
+        position.stopped[id] = moved.stopped
 
 
 # -- changes after the first quarter
@@ -359,6 +423,8 @@ def _end(play: Play) -> None:
         if reforming and deeds.length > REFORMING:
             disordered.add(id)
     shaken = tuple(sorted(id for id in disordered if position.muster[id].has_morale))
+    concealing.show(play, shaken)
+    mount_all(play)
     play.emit(MovementEnded(shaken))
     for orderly, message in sorted(position.messages.items()):
         if {orderly, message.unit} <= set(position.units) and near(position, orderly, message.unit, TOUCH):
@@ -366,7 +432,10 @@ def _end(play: Play) -> None:
     for battery, guns in sorted(position.lost_guns.items()):
         taker = taker_of(position, guns)
         if taker is not None and position.side_of(taker) != guns.holder:
+            concealing.show(play, (taker,))
             play.emit(GunsTaken(battery, taker, position.side_of(taker)))
+    concealing.sight(play)
+    concealing.hide(play)
 
 
 @rule("VII.P/5", "G/7")

@@ -37,6 +37,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import changeable
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -77,6 +78,8 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     for formation in FORMATIONS:
         if formation != unit.formation or not touch(unit):
             yield MoveOrder("form", (FormUp(formation, front_middle(unit), unit.body.main_facing),))  # type: ignore[arg-type]
+    if muster.type != "infantry":
+        yield MoveOrder("dismount" if unit.mounted else "mount")
     if not unit.mounted:
         yield MoveOrder("lie_down")
         yield MoveOrder("heads_down")
@@ -85,7 +88,7 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
 def field_speed(position: Position, id: str) -> int:
     """The hundredths that a unit goes in the field in its formation."""
     pace = pace_of(position.muster[id], position.units[id])
-    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0)
+    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // going(position).slow
 
 
 def _ahead(unit: Unit, distance: int) -> Point:

@@ -25,7 +25,9 @@ from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import check_mounting
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
@@ -41,6 +43,8 @@ LEGS: dict[str, tuple[type, ...]] = {
     "lie_down": (),
     "stand_up": (),
     "heads_down": (Crawl,),
+    "mount": (),
+    "dismount": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
@@ -71,6 +75,8 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
         require(unit.posture != "prone", "III.G/6", "its men lie down already")
     if order.action == "stand_up":
         require(unit.posture == "prone", "III.G/6", "its men do not lie down")
+    if order.action in ("mount", "dismount"):
+        check_mounting(position, id, unit, order.action)
     if order.action == "heads_down":
         require(behind_hard_cover(position, unit), "VI.K/1", "it is not behind hard cover")
 
@@ -181,7 +187,7 @@ def foreseen(position: Position, id: str, order: MoveOrder, unit: Unit) -> Plan:
     """The plan of an order by its legs alone; refuses what they cannot do."""
     if order.action == "heads_down":
         unit = msgspec.structs.replace(unit, posture="heads_down")
-    return plan(position.scenery, position.muster[id], unit, order)
+    return plan(position.scenery, position.muster[id], unit, order, going(position))
 
 
 @rule("VII.E/5")
@@ -206,7 +212,8 @@ def advances(position: Position, id: str) -> Iterable[MoveOrder]:
     """The whole move straight ahead, half of it, and a little over 3 inches."""
     unit = position.units[id]
     inches = speeds()[(pace := pace_of(position.muster[id], unit)).arm, pace.formation]["field"] or 0
-    for distance in (INCH * inches, INCH * inches // 2, ADVANCE + ADVANCE // 20):
+    full = INCH * inches // going(position).slow
+    for distance in (full, full // 2, ADVANCE + ADVANCE // 20):
         yield straight_ahead(unit, distance)
 
 

@@ -26,6 +26,7 @@ from ironclad.domain.games.iron_brigade.position.units import Muster, Unit
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import battery, formed
 from ironclad.domain.games.iron_brigade.rules.c03_movement.costs import leg_fractions, most_used
 from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import OFFICER, Arm, Formation, Pace
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import FAIR, Going
 from ironclad.domain.games.iron_brigade.rules.places import blocked, off_table
 from ironclad.domain.kernel.board.plane import ceil_root, inside, meets, placed, segments_meet, sides, square
 from ironclad.domain.kernel.board.plane.bodies import Body
@@ -110,7 +111,7 @@ def pace_of(muster: Muster, unit: Unit, formation: str | None = None) -> Pace:
 
 
 @rule("III/2", "III.D/1", "III.J/1", "G/30", "G/32", "G/33", "G/56")
-def plan(scenery: Scenery, muster: Muster, unit: Unit, order: MoveOrder) -> Plan:
+def plan(scenery: Scenery, muster: Muster, unit: Unit, order: MoveOrder, going: Going = FAIR) -> Plan:
     """The plan of an order. Refuses legs that do not fit the unit, that lead over ground where it may not go,
     and more than its whole move.
     """
@@ -125,7 +126,8 @@ def plan(scenery: Scenery, muster: Muster, unit: Unit, order: MoveOrder) -> Plan
         return Plan((Step(body, None, body, formation, ZERO),), ZERO, 0)
     fence = any(_crosses_fence(scenery, step) for step in steps)
     costs = [
-        _costs(scenery, muster, unit, step, leg, fence) for step, leg in zip(steps, order.legs, strict=True)
+        _slowed(_costs(scenery, muster, unit, step, leg, fence), leg, going)
+        for step, leg in zip(steps, order.legs, strict=True)
     ]
     spent = tuple(
         replace(step, spent=max(cost, default=ZERO)) for step, cost in zip(steps, costs, strict=True)
@@ -261,6 +263,15 @@ def _costs(
     horses = unit.guns.horses if unit.guns else 0
     require(horses, "VI.J/1", "a battery without horses moves only by hand")
     return tuple(each * muster.horses / horses for each in found)
+
+
+@rule("XX.C/1", "XXIII.C/2")
+def _slowed(costs: tuple[Fraction, ...], leg: LegOrder, going: Going) -> tuple[Fraction, ...]:
+    """Costs in bad weather and at night; an inch by hand or on the belly stays an inch."""
+    if isinstance(leg, Crawl | Haul):
+        return costs
+    times = going.slow * (going.turning if isinstance(leg, WheelBy | TurnBy | AboutFace) else 1)
+    return tuple(times * each for each in costs)
 
 
 def _length(steps: Sequence[Step]) -> int:

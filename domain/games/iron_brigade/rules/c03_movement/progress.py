@@ -8,7 +8,7 @@ import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import MoveOrder
 from ironclad.domain.games.iron_brigade.position.state import Position
-from ironclad.domain.games.iron_brigade.position.units import Unit
+from ironclad.domain.games.iron_brigade.position.units import HORSES, Unit
 from ironclad.domain.games.iron_brigade.rules.between import INCH, nearest_in_sight, officers_with
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import Moved, Place
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
@@ -48,7 +48,7 @@ def mover_of(position: Position, id: str) -> Mover:
     """A unit in the movement step. A changed order takes its place in the second half of the turn."""
     muster, origin = position.muster[id], position.origins.get(id, position.units[id])
     weight = "foot"
-    if not muster.has_morale and muster.type != "wagon":
+    if not muster.has_morale and muster.type not in ("wagon", HORSES):
         weight = "single"
     elif muster.is_battery or muster.type == "wagon" or origin.mounted:
         weight = "heavy"

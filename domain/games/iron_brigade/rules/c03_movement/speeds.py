@@ -49,7 +49,7 @@ OFFICER = Pace("cavalry", "column")
 cite(__name__, "III.F/10", where="speeds.OFFICER")
 
 
-@rule("III.A/3", "III.A/7", "III.E/1", "III.E/3", "III.F/12")
+@rule("III.A/3", "III.A/7", "III.E/1", "III.E/3", "III.F/12", "XI.B/2")
 def speed(pace: Pace, ground: Kind) -> int:
     """Hundredths of an inch a turn on a ground off the road; 0 where the unit may not go.
 

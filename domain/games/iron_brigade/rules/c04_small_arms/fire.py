@@ -25,7 +25,9 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Firer:
-    """A unit that fires small arms. `moved` is the fraction of its move that it used."""
+    """A unit that fires small arms. `moved` is the fraction of its move that it used; `rain` is what rain
+    adds to its factor.
+    """
 
     weapon: str
     men: int
@@ -36,6 +38,7 @@ class Firer:
     disorganized: bool = False
     mounted: bool = False
     sharpshooters: bool = False
+    rain: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,16 +61,16 @@ class Loss:
     men: int
     tenths: int
 
-    @rule("IV.E/1", "IV.E/2")
-    def with_die(self, die: int | None) -> int:
+    @rule("IV.E/1", "IV.E/2", "XX.B/1")
+    def with_die(self, die: int | None, less: int = 0) -> int:
         """The men lost. Raises ValueError for a die where none is rolled, or none where one is, or a wrong
-        face.
+        face. At night the die kills on `less` less (XX.B/1).
         """
         if (die is None) != (self.tenths == 0):
             raise ValueError("a die is rolled if, and only if, a part of a man is left")
         if die is not None and not 1 <= die <= 10:
             raise ValueError("the die has 10 sides")
-        return self.men + (die is not None and die <= self.tenths)
+        return self.men + (die is not None and die + less <= self.tenths)
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ def weapon_factor(weapon: str, square: Fraction, mounted: bool = False) -> int |
     return bands[band][1] if band < len(bands) else None
 
 
-@rule("IV.B/1", "IV.B/2", "IV.B/3", "IV.B/6", "IV.B/7", "VI.I/1")
+@rule("IV.B/1", "IV.B/2", "IV.B/3", "IV.B/6", "IV.B/7", "VI.I/1", "XXIII.C/2")
 def sum_items(firer: Firer, target: Target) -> tuple[Item, ...]:
     """What is added to the weapon's factor and subtracted from it.
 
@@ -113,6 +116,7 @@ def sum_items(firer: Firer, target: Target) -> tuple[Item, ...]:
         (points > 0, "enemy batteries firing on the unit", -points, "IV.B/4"),
         (firer.order == "skirmish", "in skirmish order", -1, "IV.B/6"),
         (target.order == "open" and not target.artillery, "target in open order", -1, "IV.B/6"),
+        (firer.rain != 0, "rain", firer.rain, "XXIII.C/2"),
         (target.mounted, "target mounted", 1, "IV.B/7"),
         (quality.grade == "elite", "elite troops firing", 1, "IV.B/7"),
         (quality.grade == "crack", "crack troops firing", Fraction(3, 2), "IV.B/7"),

@@ -72,16 +72,16 @@ class Casualties:
     whole: int
     rest: int
 
-    @rule("V.C/2")
-    def with_die(self, die: int | None) -> int:
+    @rule("V.C/2", "XX.B/1")
+    def with_die(self, die: int | None, less: int = 0) -> int:
         """The casualties. Raises ValueError for a die where none is rolled, or none where one is, or a wrong
-        face.
+        face. At night the die kills on `less` less (XX.B/1).
         """
         if (die is None) != (self.rest == 0):
             raise ValueError("a die is rolled if, and only if, factors are left")
         if die is not None and not 1 <= die <= FACTORS_A_CASUALTY:
             raise ValueError("the die has 20 sides")
-        return self.whole + (die is not None and die <= self.rest)
+        return self.whole + (die is not None and die + less <= self.rest)
 
 
 @rule("G/6")

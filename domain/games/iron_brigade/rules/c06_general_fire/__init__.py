@@ -6,8 +6,8 @@ IV      volleys._take /1, /5; volleys.ask_fire /1; volleys.check_order_fire /1-2
 V       aiming.check_artillery /1; volleys.check_order_fire /1; c05_artillery.fire.gun_factor /2;
         volleys.barrage_of /2
 XXVIII  between.near /5; c07_morale.supporting.is_supported /5; c07_morale.taking.must_check_for /5;
-        c08_charge.charging.check_target /5; casualties.roll_officers /7; volleys.answers /7;
-        volleys.fire_all /7; volleys.rolled /7; c07_morale.taking.take /7;
+        c08_charge.charging.check_target /5; opening.initial /6; casualties.roll_officers /7;
+        volleys.answers /7; volleys.fire_all /7; volleys.rolled /7; c07_morale.taking.take /7;
         c08_charge.rolling.roll_charges /7; c09_melee.fighting._check_all /7
 II.A    c02_organization.setup.setup_faults /1; c02_organization.stands.stands_for /2;
         c02_organization.stands.formed /3-5, /7; aiming.eligible /6; aiming.rank_of /6; marks.order_of /8-9;
@@ -25,7 +25,7 @@ VI.D    casualties.lose_men /1; marks.order_of /1; aiming.check_target /2, /5; c
 VI.F    marks.cover_against /1-2; marks.stand_cover /2-4
 VI.G    aiming.fires_over /1-3; aiming.gun_square /2
 VI.H    aiming.eligible /1
+VI.K    c03_movement.ordering.check_action /1-2; aiming.check_may_fire /1; volleys.volley_of /1;
+        c03_movement.plans._costs /2; marks.is_safe_in_trench /3
 VII.O   aiming.check_may_fire /1; c08_charge.charging.check_charger /2
-XI.C    between.is_concealed /1-2, /5; volleys.answers /3; volleys.unseen_firers /3-4; volleys.answer_of /4;
-        between.sees /6; aiming.check_target /6; c08_charge.charging.check_target /6
 """

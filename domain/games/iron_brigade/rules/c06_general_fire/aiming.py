@@ -7,6 +7,7 @@ from ironclad.domain.games.iron_brigade.position.orders import FireOrder
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import ENEMY, Unit
 from ironclad.domain.games.iron_brigade.rules.between import (
+    is_in_play,
     look_of,
     near,
     on_table,
@@ -122,7 +123,7 @@ def fire_square(position: Position, id: str, target: str, stands: tuple[int, ...
 # -- orders
 
 
-@rule("IV/3", "IV/4", "VII.O/1", "VI.K/1", "III.C/2")
+@rule("IV/3", "IV/4", "VII.O/1", "VI.K/1", "III.C/2", "III.G/10")
 def check_may_fire(position: Position, id: str, side: str) -> None:
     """Refuse fire of a unit that may fire at nothing."""
     require(id in position.muster and position.muster[id].side == side, "IV/2", f"{id} is not yours")
@@ -131,6 +132,8 @@ def check_may_fire(position: Position, id: str, side: str) -> None:
     require(position.muster[id].has_morale, "IV.A/7", f"{id} has no weapon")
     require(unit.state in ("good", "disorganized"), "VII.O/1", f"{id} is {unit.state}")
     require(not is_engaged(position, id), "IV/4", f"{id} is in melee")
+    turned = deeds.action in ("mount", "dismount")
+    require(not turned, "III.G/10", f"{id} mounts or dismounts this turn")
     require(unit.posture != "heads_down", "VI.K/1", f"{id} keeps its heads down")
     require(not deeds.passed, "III.C/2", f"foot went through {id}, so it may not fire")
 
@@ -138,7 +141,7 @@ def check_may_fire(position: Position, id: str, side: str) -> None:
 @rule("IV/2", "IV/4", "VI.D/2", "VI.D/5", "XI.C/6")
 def check_target(position: Position, id: str, target: str) -> None:
     """Refuse a target that is no enemy in sight, that is in melee, or an officer who is with his unit."""
-    known = target in position.units and target not in position.arrivals
+    known = is_in_play(position, target)
     require(
         known and position.side_of(target) == ENEMY[position.side_of(id)], "IV/2", f"{target!r} is no enemy"
     )

@@ -7,7 +7,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Guns, Muster, Unit
 from ironclad.domain.games.iron_brigade.registry import Play, brigade
-from ironclad.domain.games.iron_brigade.rules.between import friends, near, officers_with
+from ironclad.domain.games.iron_brigade.rules.between import friends, near, officers_with, strength
 from ironclad.domain.games.iron_brigade.rules.c05_artillery.counter_battery import Strength, hit, without
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     GunsHit,
@@ -15,6 +15,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     OfficerRolled,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import TriggersSet, UnitGone
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.board.plane import square_between
 from ironclad.domain.kernel.engine.citations import rule
 
@@ -83,6 +84,7 @@ def mourn(play: Play, officer: str) -> None:
         if position.muster[id].has_morale and near(position, id, officer, OFFICER_SEEN)
     }
     if seen:
+        concealing.show(play, seen)
         play.emit(TriggersSet(seen))
 
 
@@ -181,7 +183,7 @@ def roll_officers(play: Play, before: Mapping[str, tuple[int, tuple[str, ...]]])
     """
     position = play.position
     for id, (men, officers) in before.items():
-        now = position.units[id].men if id in position.units else 0
+        now = strength(position, id) if id in position.units else 0
         for _ in range(quarters(position, id, now) - quarters(position, id, men)):
             for officer in officers:
                 if officer in position.units:
@@ -207,7 +209,7 @@ def _officer_rolled(position: Position, event: OfficerRolled) -> None:
 def officers_before(position: Position) -> dict[str, tuple[int, tuple[str, ...]]]:
     """The men and officers of every unit of morale, as they are now."""
     return {
-        id: (position.units[id].men, tuple(officers_with(position, id)))
+        id: (strength(position, id), tuple(officers_with(position, id)))
         for id in position.in_order()
         if position.muster[id].has_morale and id not in position.arrivals
     }

@@ -7,10 +7,11 @@ from fractions import Fraction
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
-from ironclad.domain.games.iron_brigade.rules.between import facing_of, on_table, stand_sees
+from ironclad.domain.games.iron_brigade.rules.between import facing_of, on_table, stand_sees, trenches_of
 from ironclad.domain.games.iron_brigade.rules.troops import Cover, Order
 from ironclad.domain.kernel.board.plane import (
     WITHIN_30,
+    WITHIN_45,
     WITHIN_60,
     Point,
     Polygon,
@@ -75,6 +76,19 @@ def side_hit_by_guns(position: Position, target: str, firer: str) -> Side:
     if any(within_arc(direction(facing + axis), way, WITHIN_30) for axis in (90, 270)):
         return "flank"
     return "front" if within_arc(direction(facing), way, WITHIN_60) else "rear"
+
+
+@rule("VI.K/3")
+def is_safe_in_trench(position: Position, firer: str, target: str) -> bool:
+    """Whether a unit moved in a trench this turn and its firer does not enfilade it: he is not within 45
+    degrees of the trench's line.
+    """
+    unit = position.units[target]
+    parts = trenches_of(position.scenery, unit)
+    if not parts or not position.deeds[target].moved:
+        return False
+    way = minus(position.units[firer].body.centre, unit.body.centre)
+    return not any(within_arc(axis, way, WITHIN_45) for a, b in parts for axis in (minus(b, a), minus(a, b)))
 
 
 @remembered

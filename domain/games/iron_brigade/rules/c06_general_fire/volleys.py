@@ -49,12 +49,16 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     cover_against,
+    is_safe_in_trench,
     order_of,
     ranks_hit,
     side_hit,
     side_hit_by_guns,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenWaited
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less, weather_of
 from ironclad.domain.games.iron_brigade.rules.items import Item
 from ironclad.domain.kernel.board.plane import ceil_root
 from ironclad.domain.kernel.engine.citations import rule
@@ -163,7 +167,9 @@ def fire_all(play: Play) -> bool:
             raise NotKnown("fire orders that are sealed")
         orders |= plan.orders
     hidden = unseen_firers(position, orders)
-    play.emit(FireRevealed(orders))
+    concealing.show(play, (id for id, order in orders.items() if order.target or order.sections))
+    play.emit(FireRevealed({id: orders[id] for id in concealing.in_sight(position, orders)}))
+    concealing.tell_waiting(play, orders)
     before = officers_before(position)
     for computed in list(_computed(position, orders, hidden)):
         if isinstance(computed, Answer) and not answers(play, computed):
@@ -230,7 +236,7 @@ def answers(play: Play, answer: Answer) -> bool:
     if not answer.target:
         return False
     die = play.roll(f"{answer.unit} answers {answer.target}", "XI.C/3")[0] if answer.volley else 0
-    fires = 0 < die <= ANSWERS_UP_TO
+    fires = 0 < die <= ANSWERS_UP_TO - less(play.position)
     play.emit(AnswerRolled(answer.unit, answer.target, die, fires))
     return fires
 
@@ -275,10 +281,10 @@ def rolled(play: Play, fire: Fire) -> Fire:
     if isinstance(fire, VolleyFired):
         needed = fire.tenths > 0
         die = play.roll(f"{fire.firer} fires at {fire.target}", "IV.E/1", 1, 10)[0] if needed else None
-        loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die)
+        loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die, less(play.position))
         return msgspec.structs.replace(fire, die=die or 0, loss=loss)
     die = play.roll(f"artillery at {fire.target}", "V.C/2", 1, 20)[0] if fire.rest else None
-    casualties = artillery.Casualties(fire.whole, fire.rest).with_die(die)
+    casualties = artillery.Casualties(fire.whole, fire.rest).with_die(die, less(play.position))
     return msgspec.structs.replace(fire, die=die or 0, casualties=casualties)
 
 
@@ -302,12 +308,13 @@ def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -
         unit.state == "disorganized",
         unit.mounted,
         "sharpshooters" in muster.marks,
+        weather_of(position).small_arms,
     )
     at = small_arms.Target(
         order_of(position, target),
         cover,
         mark.posture == "prone",
-        mark.mounted and position.muster[target].is_regiment,
+        mark.mounted and position.muster[target].rides,
         position.muster[target].is_battery,
         ranks_hit(position, id, target),
         side == "flank",
@@ -322,6 +329,9 @@ def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -
             loss = small_arms.killed(product)
     if mark.posture == "heads_down" and cover in ("hard", "trench"):
         multipliers = (*multipliers, Item("target's heads down", Fraction(0), "VI.K/1"))
+        product, loss = Fraction(0), small_arms.Loss(0, 0)
+    if cover == "trench" and is_safe_in_trench(position, id, target):
+        multipliers = (*multipliers, Item("target moves in its trench", Fraction(0), "VI.K/3"))
         product, loss = Fraction(0), small_arms.Loss(0, 0)
     return VolleyFired(
         id,
@@ -387,7 +397,7 @@ def _battery_fire(
         order_of(position, target),
         cover,
         mark.posture == "prone",
-        mark.mounted and position.muster[target].is_regiment,
+        mark.mounted and position.muster[target].rides,
         is_battery,
         ranks_hit(position, id, target),
         side == "flank",
@@ -447,15 +457,25 @@ def _take(play: Play, event: Fire) -> None:
 def _fire_revealed(position: Position, event: FireRevealed) -> None:
     position.fires.clear()
     for id, order in event.orders.items():
-        unit, fired = position.units[id], bool(order.target or order.sections)
-        if unit.guns is not None:
-            guns = msgspec.structs.replace(
-                unit.guns, loaded=order.reload or (unit.guns.loaded and not order.sections)
-            )
-            unit = msgspec.structs.replace(unit, guns=guns)
-        if fired:
-            position.deeds[id] = msgspec.structs.replace(position.deeds[id], fired=True)
-        position.units[id] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + fired)
+        _fire_given(position, id, order)
+
+
+@brigade.evolves(UnseenWaited)
+def _unseen_waited(position: Position, event: UnseenWaited) -> None:
+    if event.shot.value is not msgspec.UNSET and event.shot.value.order is not None:
+        _fire_given(position, event.unit, event.shot.value.order)
+
+
+def _fire_given(position: Position, id: str, order: FireOrder) -> None:
+    unit, fired = position.units[id], bool(order.target or order.sections)
+    if unit.guns is not None:
+        guns = msgspec.structs.replace(
+            unit.guns, loaded=order.reload or (unit.guns.loaded and not order.sections)
+        )
+        unit = msgspec.structs.replace(unit, guns=guns)
+    if fired:
+        position.deeds[id] = msgspec.structs.replace(position.deeds[id], fired=True)
+    position.units[id] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + fired)
 
 
 @brigade.evolves(VolleyFired)

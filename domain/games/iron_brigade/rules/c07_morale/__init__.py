@@ -18,7 +18,7 @@ VII.H   rallying.flee /1-3; rallying.flight_distance /1; rallying.rally_of /1;
         c03_movement.ordering.check_free /2; fleeing.run /2; rallying._unit_fled /3
 VII.I   rallying.rally /1-4, /6; rallying.rally_of /1-2; c03_movement.plans._costs /5
 VII.J   step.warn_friends /1-2; taking.must_check_for /1-2; taking.touched_by /1
-VII.K   rallying.rally_of /1
+VII.K   rallying.rally_of /1; rallying._has_help /2; rallying.helpers /2
 VII.L   taking.shake /1
 VII.N   taking.shake /1; step.morale_step /2
 VII.P   checks.guns_lost /1-2; taking._shake_battery /1-4; taking._guns_lost /3-4;

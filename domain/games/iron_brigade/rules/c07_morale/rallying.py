@@ -1,5 +1,6 @@
 """Broken and routed units: whether they may rally, and how those that may not run (VII.G to VII.K)."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
@@ -30,6 +31,8 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.fleeing import Runner, others_than, run
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import straight_away
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import box, is_within, placed
 from ironclad.domain.kernel.board.plane.ground import Span, fraction_used, spans
 from ironclad.domain.kernel.engine.citations import rule
@@ -46,16 +49,46 @@ MORE = {"infantry": 100, "cavalry": 200, "mounted_infantry": 200}
 def rally_of(position: Position, id: str) -> str:
     """What a broken or routed unit does in the movement step: stay to rally, gather its stands, or flee.
 
-    "" for any other unit. A routed irregular unit never rallies; a broken one needs an officer.
+    "" for any other unit. A routed irregular unit never rallies; a broken one needs an officer, or a unit
+    that does an officer's work.
     """
     unit, muster = position.units[id], position.muster[id]
     if unit.state not in ("broken", "routed") or id in position.arrivals:
         return ""
-    if muster.irregular and (unit.state == "routed" or not officers_with(position, id)):
+    helped = bool(officers_with(position, id)) or any(helpers(position, id))
+    if muster.irregular and (unit.state == "routed" or not helped):
         return "flee"
     if not may_rally(position, id):
         return "flee"
     return "stay" if touch(unit) else "gather"
+
+
+@rule("VII.K/2")
+def helpers(position: Position, id: str) -> Iterator[str]:
+    """The friends of good morale within an inch of an irregular unit, who may do an officer's work for it."""
+    if position.plays("only_officers_rally") or not position.muster[id].irregular:
+        return
+    for each in friends(position, id):
+        muster, unit = position.muster[each], position.units[each]
+        if muster.has_morale and unit.state == "good" and near(position, id, each, INCH):
+            yield each
+
+
+@rule("VII.K/2")
+def _has_help(position: Position, id: str, busy: set[str]) -> bool:
+    """Whether an irregular unit had an officer, or a friend who did nothing else this turn."""
+    if not position.muster[id].irregular or officers_with(position, id):
+        return True
+    for each in helpers(position, id):
+        deeds = position.deeds[each]
+        if each not in busy and not deeds.moved and not deeds.fired and not _fights(position, each):
+            busy.add(each)
+            return True
+    return False
+
+
+def _fights(position: Position, id: str) -> bool:
+    return any(id in (each.charger, each.target) for each in position.contacts)
 
 
 @rule("VII.G/1", "VII.G/2")
@@ -65,7 +98,7 @@ def may_rally(position: Position, id: str) -> bool:
     Enemies who did not fire on it in the turn before, or are over 20 inches away, do not keep it running.
     """
     unit = position.units[id]
-    if officers_with(position, id) or behind_hard_cover(position, unit):
+    if officers_with(position, id) or any(helpers(position, id)) or behind_hard_cover(position, unit):
         return True
     if not any(sees(position, id, foe) for foe in enemies(position, id)):
         return True
@@ -109,6 +142,7 @@ def touch(unit: Unit) -> bool:
 @rule("VII.H/1", "VII.H/2", "VII.H/3")
 def flee(play: Play, id: str) -> None:
     """A unit that may not rally goes straight back from the enemy, at full speed and a little more."""
+    concealing.show(play, (id,))
     position = play.position
     unit = position.units[id]
     away = away_from_enemy(position, id)
@@ -173,9 +207,9 @@ def flight_distance(position: Position, id: str, away: int) -> int:
     inch more for infantry, two for horse.
     """
     muster, unit = position.muster[id], position.units[id]
-    pace = pace_of(muster, unit, "column")
+    pace, slow = pace_of(muster, unit, "column"), going(position).slow
     grounds, centre = grounds_of(position.scenery), unit.body.centre
-    most = INCH * (speeds()[pace.arm, pace.formation]["field"] or 0)
+    most = INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // slow
     if unit.guns is not None:
         most = most * unit.guns.horses // muster.horses if muster.horses else 0
 
@@ -187,7 +221,7 @@ def flight_distance(position: Position, id: str, away: int) -> int:
         middle = (low + high + 1) // 2
         way = (centre, placed(centre, away, middle, 0))
         used = fraction_used(way, spans(way, grounds.regions), pace_on) if way[0] != way[1] else Fraction(0)
-        low, high = (middle, high) if used is not None and used <= 1 else (low, middle - 1)
+        low, high = (middle, high) if used is not None and slow * used <= 1 else (low, middle - 1)
     return low + MORE.get(muster.type, 0)
 
 
@@ -223,13 +257,16 @@ def _unit_gone(position: Position, event: UnitGone) -> None:
 def rally(play: Play) -> None:
     """Units that stayed in place gain a step; a disorganized one needs no more than to stand still."""
     position = play.position
+    busy: set[str] = set()
     for id in position.in_order():
         unit, deeds = position.units[id], position.deeds[id]
         if unit.state == "good" or deeds.shaken or deeds.moved:
             continue
+        if unit.state == "disorganized" or (deeds.rally == "stay" and touch(unit)):
+            concealing.show(play, (id,))
         if unit.state == "disorganized":
             play.emit(UnitRallied(id, "good", "VII.I/3"))
-        elif deeds.rally == "stay" and touch(unit):
+        elif deeds.rally == "stay" and touch(unit) and _has_help(position, id, busy):
             play.emit(UnitRallied(id, UP[unit.state], "VII.I/1"))
 
 

@@ -4,11 +4,12 @@ import msgspec
 
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
-from ironclad.domain.games.iron_brigade.rules.between import near
+from ironclad.domain.games.iron_brigade.rules.between import near, strength
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import is_engaged
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import MoraleEnded, TriggersSet
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import rally
 from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import BROKE, must_check_for, take, touched_by
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.kernel.engine.citations import rule
 
 BEATEN_FRIEND = "a friend broke or routed"
@@ -61,7 +62,7 @@ def reasons(position: Position, id: str) -> tuple[str, ...]:
         return ()
     unit, deeds, muster = position.units[id], position.deeds[id], position.muster[id]
     starting = muster.men
-    steps = [100 * (starting - men) // (15 * starting) for men in (deeds.men, unit.men)]
+    steps = [100 * (starting - men) // (15 * starting) for men in (deeds.men, strength(position, id))]
     turned = any(each.side in ("flank", "rear") for each in deeds.taken)
     found = [each for each in position.triggers.get(id, ()) if each != BEATEN_FRIEND]
     if steps[1] > steps[0]:
@@ -100,6 +101,7 @@ def warn_friends(play: Play, id: str, state: str, close: tuple[str, ...], wide: 
         if friend in position.units and must_check_for(position, id, friend, state, friend in close)
     }
     if touched:
+        concealing.show(play, touched)
         play.emit(TriggersSet(touched))
 
 

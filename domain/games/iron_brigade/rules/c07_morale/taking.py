@@ -16,6 +16,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
     nearest_in_sight,
     quality,
     sees,
+    strength,
 )
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import battery, sizes
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import behind_hard_cover, is_engaged
@@ -65,6 +66,8 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import (
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.retreats import TURNS, straight_away
 from ironclad.domain.games.iron_brigade.rules.c07_morale.supporting import is_supported
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c23_weather import weather
 from ironclad.domain.games.iron_brigade.rules.items import Item, items
 from ironclad.domain.games.iron_brigade.rules.places import Box
 from ironclad.domain.games.iron_brigade.rules.troops import Cover
@@ -121,9 +124,10 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
         lost_prisoners=marks.lost_prisoners == position.turn,
         charge_bonus=marks.bonus if marks.bonus_turn == position.turn else 0,
     )
-    losses = Losses(muster.men, muster.men - unit.men)
+    losses = Losses(muster.men, muster.men - strength(position, id))
     found = morale_items(quality(position, id), losses, fire, around, record)
-    return (*found, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))
+    in_the_sky = weather.morale_items(position)
+    return (*found, *in_the_sky, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))
 
 
 @rule("X.B/2", "VII.D/12")
@@ -183,6 +187,7 @@ def roll_check(play: Play, id: str, reason: str, clause: str, applied: tuple[Ite
     found = check(muster.value, dice, applied)
     state = worse(unit.state, found.result)
     touched = touched_by(position, id) if found.result in ("broken", "routed") else ()
+    concealing.show(play, (id, *touched))
     play.emit(
         MoraleChecked(
             id,

@@ -9,6 +9,7 @@ from ironclad.domain.games.iron_brigade.position.units import ENEMY
 from ironclad.domain.games.iron_brigade.rules.between import (
     enemies,
     facing_of,
+    is_in_play,
     look_of,
     near,
     sees,
@@ -61,7 +62,7 @@ def check_target(position: Position, id: str, target: str) -> None:
 
 def check_enemy(position: Position, id: str, target: str) -> None:
     """Refuse a target that is no enemy on the table, or has no morale, as an officer alone."""
-    known = target in position.units and target not in position.arrivals
+    known = is_in_play(position, target)
     enemy = known and position.side_of(target) == ENEMY[position.side_of(id)]
     require(enemy, "VIII.B/1", f"{target!r} is no enemy on the table")
     require(position.muster[target].has_morale, "VIII.B/1", f"{target} is no unit to charge")
@@ -86,7 +87,7 @@ def in_range(position: Position, id: str, target: str) -> bool:
 
 
 @remembered
-@rule("VIII.B/2", "III.F/3", "III.F/7")
+@rule("VIII.B/2", "III.F/3", "III.F/7", "XI.B/1")
 def charge_bonus(position: Position, id: str, target: str) -> int:
     """The charge bonus of a unit in hundredths: that of the worst ground on its straight way; 0 for none.
 

@@ -24,6 +24,7 @@ from ironclad.domain.games.iron_brigade.rules.c08_charge.events import (
     TargetStood,
     UnitFellBack,
 )
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.games.iron_brigade.rules.places import blocked, off_table, overlaps_any
 from ironclad.domain.kernel.board.plane import placed
 from ironclad.domain.kernel.board.plane.bodies import Body, are_within
@@ -90,7 +91,7 @@ def check_back(position: Position, id: str, back: int) -> None:
 def full_move(position: Position, id: str) -> int:
     """The full move of a unit in its formation in the field, in hundredths."""
     pace = pace_of(position.muster[id], position.units[id])
-    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0)
+    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // going(position).slow
 
 
 def fallen_back(body: Body, back: int) -> Body:

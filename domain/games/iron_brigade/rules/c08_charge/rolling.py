@@ -29,6 +29,7 @@ from ironclad.domain.games.iron_brigade.rules.c08_charge.events import (
     ChargesSettled,
     OrderCharges,
 )
+from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.items import Item, items, total
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -113,6 +114,7 @@ def roll_charges(play: Play) -> bool:
         if plan is None:
             raise NotKnown("charges that are sealed")
         charges |= plan.charges
+    concealing.show(play, charges)
     play.emit(ChargesRevealed(charges))
     depth = waves(position, charges)
     order = [id for id in position.in_order() if id in charges]
@@ -138,6 +140,7 @@ def roll_charges(play: Play) -> bool:
         if each.side != "front" and each.target in position.units
     }
     if struck:
+        concealing.show(play, struck)
         play.emit(TriggersSet(struck))
     return True
 

@@ -8,7 +8,7 @@ import msgspec
 from ironclad.domain.games.iron_brigade.board.charts import grades
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
-from ironclad.domain.games.iron_brigade.rules.between import quality
+from ironclad.domain.games.iron_brigade.rules.between import quality, strength
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import (
     lose_gunners,
     officers_before,
@@ -180,7 +180,7 @@ def _lose(play: Play, id: str, men: int, foes: Sequence[str]) -> None:
 def _steps(position: Position, id: str) -> int:
     """How many full 15 percents of its starting men a unit has lost."""
     starting = position.muster[id].men
-    return 100 * (starting - position.units[id].men) // (15 * starting)
+    return 100 * (starting - strength(position, id)) // (15 * starting)
 
 
 # -- checks

@@ -11,6 +11,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
     near,
     officers_with,
     on_table,
+    strength,
 )
 from ironclad.domain.kernel.board.plane import Point, minus, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
@@ -109,7 +110,7 @@ def is_hopeless(position: Position, id: str) -> bool:
     unit = position.units[id]
     if unit.order is None or unit.order.kind not in ("ADVANCE", "ATTACK", "MARCH"):
         return False
-    if 2 * unit.men <= position.muster[id].men:
+    if 2 * strength(position, id) <= position.muster[id].men:
         return True
     close = [each for each in enemies_in_sight(position, id) if near(position, id, each, HOPELESS_REACH)]
     friends = [

@@ -1,6 +1,10 @@
 """Commands and events of a battle as a whole."""
 
+from typing import Annotated
+
+from ironclad.domain.games.iron_brigade.position.orders import Placing, Spot
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.sight import SECRET, Secret
 
 
 class Concede(Command, frozen=True, tag_field="type", tag="concede"):
@@ -17,4 +21,23 @@ class EndOffered(Event, frozen=True, tag_field="type", tag="end_offered"):
     seat: str
 
 
-EVENTS: tuple[type[Event], ...] = (EndOffered,)
+class PlaceUnits(Command, frozen=True, tag_field="type", tag="place_units"):
+    """Seal the set-up of a seat; units that are not named keep their default places."""
+
+    plan: Annotated[Placing, SECRET]
+
+
+class PlacingSealed(Event, frozen=True, tag_field="type", tag="placing_sealed"):
+    """A seat has set up its units; nobody else may read where before both are revealed."""
+
+    seat: str
+    plan: Secret[Placing]
+
+
+class UnitsPlaced(Event, frozen=True, tag_field="type", tag="units_placed"):
+    """The set-ups of both seats, those units that are not in their default places."""
+
+    units: dict[str, Spot]
+
+
+EVENTS: tuple[type[Event], ...] = (EndOffered, PlacingSealed, UnitsPlaced)

@@ -11,7 +11,14 @@ import msgspec
 from ironclad.domain.games.iron_brigade.board.charts import DATA, GRADES, guns
 from ironclad.domain.games.iron_brigade.board.terrain import read_table
 from ironclad.domain.games.iron_brigade.position.scenery import scenery_of
-from ironclad.domain.games.iron_brigade.position.state import Objective, OrderTrigger, Position, SideRules
+from ironclad.domain.games.iron_brigade.position.state import (
+    Must,
+    Objective,
+    OrderTrigger,
+    Position,
+    SetUp,
+    SideRules,
+)
 from ironclad.domain.games.iron_brigade.position.units import (
     ENEMY,
     SINGLES,
@@ -29,7 +36,8 @@ from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import (
     single,
     stands_for,
 )
-from ironclad.domain.games.iron_brigade.rules.places import blocked, off_table
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import horses_of_scenario
+from ironclad.domain.games.iron_brigade.rules.s_scenarios.grounding import ground_faults
 from ironclad.domain.games.iron_brigade.rules.troops import default_value, quality_of
 from ironclad.domain.kernel.board.plane.bodies import Base, are_within
 from ironclad.domain.kernel.engine.citations import cite, rule
@@ -37,7 +45,12 @@ from ironclad.domain.kernel.engine.citations import cite, rule
 AMMUNITION = {"light": 40, "field": 30, "heavy": 25, "siege": 25, "mountain": 50}
 """Turns of fire of a battery by its class (XIV.A/1)."""
 INCH = 100
-cite(__name__, *(f"S/{number}" for number in (1, *range(7, 18), 30)), where="data/scenarios.json")
+RULES = (
+    "order_trigger", "setup_must", "setup_formation", "weather_reading", "objective_void", "night_from",
+    "no_standing_orders",
+)  # fmt: skip
+"""Kinds of rules of a scenario that are built. A unit of which it has no order has free orders anyway."""
+cite(__name__, *(f"S/{number}" for number in (1, *range(7, 26), 30, 31)), where="data/scenarios.json")
 cite(__name__, "II.C/2", "II.C/6", "II.C/7", where="set_up.muster_of")
 
 
@@ -56,17 +69,11 @@ def playable() -> tuple[str, ...]:
 
 def missing(scenario: Mapping[str, Any]) -> Iterator[str]:
     """What a scenario needs that is not built: kinds of units, chapters, sealed set-ups, rules of its own."""
-    if scenario["weather"] != "good":
-        yield "weather"
-    for id, side in scenario["sides"].items():
-        if side["setup"] != "fixed":
-            yield f"a sealed set-up of the {id}"
     for unit in scenario["units"]:
-        holders = isinstance(unit.get("horses"), dict)
-        if unit["type"] not in TYPES or holders or unit.get("aboard") or unit.get("sheltered"):
+        if unit["type"] not in TYPES or unit.get("aboard") or unit.get("sheltered"):
             yield str(unit["id"])
     for each in scenario["rules"]:
-        if each["kind"] != "order_trigger":
+        if each["kind"] not in RULES:
             yield str(each["kind"])
 
 
@@ -86,7 +93,21 @@ def set_up(id: str) -> Position:
             )
             for side, each in data["sides"].items()
         },
-        objectives=tuple(msgspec.convert(each, Objective) for each in victory["objectives"]),
+        objectives=tuple(
+            msgspec.convert({**each, "needs": _needed(data, each["id"])}, Objective)
+            for each in victory["objectives"]
+        ),
+        weather=data["weather"],
+        weather_reads={
+            result: each[result]
+            for each in data["rules"]
+            if each["kind"] == "weather_reading"
+            for result in ("fog",)
+        },
+        night_from=next((each["turn"] for each in data["rules"] if each["kind"] == "night_from"), 0),
+        setups={
+            side: _sealed(data, side) for side, each in data["sides"].items() if each["setup"] == "sealed"
+        },
         draw_below=victory["draw_below"],
         decisive_from=victory["decisive_from"],
         order_triggers=tuple(
@@ -100,7 +121,34 @@ def set_up(id: str) -> Position:
         position.units[each["id"]] = unit_of(each)
         if "arrives" in each:
             position.arrivals[each["id"]] = each["arrives"]["turn"]
+        if isinstance(each.get("horses"), dict):
+            horses_of_scenario(position, each)
     return position
+
+
+@rule("S/28")
+def _needed(data: Mapping[str, Any], objective: str) -> str:
+    """The piece of terrain without which an objective is void, or ""."""
+    void = (each["objective"] for each in data["rules"] if each["kind"] == "objective_void")
+    return next((each for each in void if each == objective), "")
+
+
+@rule("S/26")
+def _sealed(data: Mapping[str, Any], side: str) -> SetUp:
+    """A side's sealed set-up."""
+    (west, south), (east, north) = data["sides"][side]["centres"]
+    own = [each for each in data["rules"] if each.get("side") == side]
+    formations = next((each["formation"] for each in own if each["kind"] == "setup_formation"), ())
+    musts = [
+        Must(
+            each["inside"],
+            tuple(one for one in each["units"] if isinstance(one, str)),
+            sum(one for one in each["units"] if isinstance(one, int)),
+        )
+        for each in own
+        if each["kind"] == "setup_must"
+    ]
+    return SetUp(((west, south), (east, north)), tuple(formations), tuple(musts))
 
 
 @rule("VII.B/3")
@@ -126,7 +174,7 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
         gun_class=data.get("class", ""),
         horse_artillery=data.get("horse_artillery", False),
         sections=data.get("sections", 0),
-        horses=data.get("horses", 0),
+        horses=horses if isinstance(horses := data.get("horses", 0), int) else 0,
         bonus=data.get("bonus", 0),
         radius=data.get("radius", 0),
         cargo=data.get("cargo", ""),
@@ -136,7 +184,7 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
 def unit_of(data: Mapping[str, Any]) -> Unit:
     """A scenario's unit in its place: `at` is the middle of its formation's front edge."""
     type, formation = data["type"], data.get("formation", "single")
-    men = data.get("men", 1)
+    men = data.get("men", 1) - data.get("holders", 0)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
     if type == "battery":
         bases = battery(formation)
@@ -193,20 +241,6 @@ def faults_of(position: Position) -> list[str]:
         ):
             faults.append(f"{one} and {other}: enemies stand an inch apart or more")
     return faults
-
-
-@rule("III.D/1", "G/39", "G/52")
-def ground_faults(position: Position, unit: Unit) -> Iterator[str]:
-    """What is wrong with the ground on which a unit stands. Stands that ran may reach over the table's edge
-    as long as their centres are on it.
-    """
-    body = unit.body
-    for number, polygon in enumerate(body.polygons, 1):
-        whole = polygon if unit.formation != "scattered" else (body.centre_of(number - 1),)
-        if off_table(position.scenery, whole):
-            yield f"stand {number} is off the table"
-        elif blocked(position.scenery, polygon):
-            yield f"stand {number} is on ground where no stand may be"
 
 
 def muster_faults(id: str, muster: Muster) -> Iterator[str]:

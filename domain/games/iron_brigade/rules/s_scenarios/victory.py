@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Objective, Position
-from ironclad.domain.games.iron_brigade.position.units import ENEMY, Muster
+from ironclad.domain.games.iron_brigade.position.units import ENEMY, HORSES, Muster
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
-from ironclad.domain.games.iron_brigade.rules.between import on_table
+from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
+from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.sight import NotKnown
 from ironclad.domain.kernel.turn.ending import end_game
 
 MEN = {"irregular": 1, "green": 2, "regular": 3, "elite": 4, "crack": 5}
@@ -32,6 +34,10 @@ def loss_points(position: Position, id: str) -> int:
     destroyed, surrendered, or routed now. Guns that were left behind count when the enemy has them.
     """
     muster, unit = position.muster[id], position.units.get(id)
+    if unit is None and id in position.hidden:
+        raise NotKnown("the losses of a unit out of sight")
+    if muster.type == HORSES:
+        return 0
     if not muster.has_morale:
         return 0 if unit is not None else ALONE[muster.type]
     routed = unit is not None and unit.state == "routed"
@@ -43,7 +49,7 @@ def loss_points(position: Position, id: str) -> int:
         if lost is not None and lost.holder != ENEMY[muster.side]:
             left += lost.sections
         return points + (muster.sections - left) * (HORSE_SECTION if muster.horse_artillery else SECTION)
-    return points + man_worth(muster) * (muster.men - (unit.men if unit is not None else 0))
+    return points + man_worth(muster) * (muster.men - strength(position, id))
 
 
 @rule("S/4")
@@ -60,7 +66,7 @@ def _holds(position: Position, id: str, objective: Objective) -> bool:
     return any(is_within((objective.at,), polygon, objective.radius) for polygon in unit.body.polygons)
 
 
-@rule("S/3", "S/35", "S/36")
+@rule("S/3", "S/28", "S/35", "S/36")
 def points(position: Position) -> dict[str, int]:
     """The points of each side: what the enemy lost, objectives that it holds, its handicap."""
     found: dict[str, int] = {side: position.sides[side].handicap for side in SIDES}
@@ -68,7 +74,8 @@ def points(position: Position) -> dict[str, int]:
         if id not in position.arrivals:
             found[ENEMY[muster.side]] += loss_points(position, id)
     for objective in position.objectives:
-        side = holder(position, objective)
+        standing = not objective.needs or any(each.id == objective.needs for each in position.scenery.terrain)
+        side = holder(position, objective) if standing else None
         if side is not None:
             found[side] += objective.points.get(side, 0)
     return found
@@ -78,6 +85,7 @@ def points(position: Position) -> dict[str, int]:
 @rule("S/5", "S/6")
 def end_turn(play: Play) -> None:
     """A side without a unit that fights has lost; after the last turn the points decide."""
+    run_off(play)
     position = play.position
     beaten = [side for side in SIDES if any(_own(position, side)) and not any(_fights(position, side))]
     if len(beaten) == 1:
@@ -95,7 +103,8 @@ def _fights(position: Position, side: str) -> Iterator[str]:
     return (
         id
         for id in _own(position, side)
-        if id in position.units and (id in position.arrivals or position.units[id].state != "routed")
+        if id in position.hidden
+        or (id in position.units and (id in position.arrivals or position.units[id].state != "routed"))
     )
 
 
