@@ -56,10 +56,11 @@ def _begun(position: Position, event: GameBegun) -> None:
 
 # By these a side hands the play over, or a roll follows that no command asks for.
 HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit", "declare_attack", "end_combat"}) | {
-    *("end_leader_pick", "end_deployment", "end_production", "end_politics", "disband"),
+    *("end_leader_pick", "feed_units", "end_broadcast", "end_siege", "siege_attack", "destroy_stores"),
+    *("end_deployment", "end_production", "end_politics", "disband"),
 }
 TOGETHER = frozenset({"choose_chit"})
-UNPROMPTED = frozenset({"5.1/2", "5.13/2", "R.6/2", "R.9/2", "R.7/18"})
+UNPROMPTED = frozenset({"5.1/2", "5.13/2", "12.11/1", "R.6/10", "R.6/2", "R.9/2", "R.7/18"})
 CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
 """Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
 

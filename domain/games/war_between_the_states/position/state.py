@@ -34,6 +34,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import (
     Work,
     sort_key,
 )
+from ironclad.domain.games.war_between_the_states.position.upkeep import Sieges, Upkeep
 from ironclad.domain.kernel.engine.citations import cite, rule
 from ironclad.domain.kernel.engine.memo import remembered
 from ironclad.domain.kernel.engine.records import Outcome
@@ -85,6 +86,9 @@ class Position(msgspec.Struct, dict=True):
     warships_lost: dict[str, int] = {}
     captured: dict[str, int] = {}  # leaders of a side that were ever captured
     ended: Outcome | None = None
+    # the strategic turn
+    sieges: Sieges = Sieges()
+    upkeep: Upkeep = Upkeep()
     # the campaign
     production: Production = Production()
     construction: Construction = Construction()
