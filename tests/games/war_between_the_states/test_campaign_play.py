@@ -89,7 +89,7 @@ def test_the_war_at_random_ends_by_its_politics_and_replays(
 def test_documents_that_no_campaign_has(wrong: dict[str, object]) -> None:
     with pytest.raises(Unreadable):
         from_document({"scenario": "campaign_1861", **wrong})
-    with pytest.raises(Unreadable, match="has no production"):
+    with pytest.raises(Unreadable, match="has no orders"):
         from_document({"scenario": "manassas_1861", "politics": {"emancipation": True}})
 
 

@@ -148,7 +148,7 @@ def _check_march(position: Position, seat: str, name: str, units: Sequence[str],
 
 @rule("13.14/1", "13.14/3", "13.3/3", "14.15/2", "8.12/1")
 def _check_sortie(position: Position, seat: str, name: str, units: Sequence[str], hex: str) -> None:
-    """Besieged units attack those on top of them, beside a leader who moves now; ground and MP do not count."""
+    """Besieged units attack those on top of them, beside a leader who moves now."""
     phase = phase_of(position)
     require(besieged(position, hex, seat), "13.14/1", f"{hex} is not besieged")
     require(name in phase.force, "13.14/3", f"{name} is not in the force that moves now")

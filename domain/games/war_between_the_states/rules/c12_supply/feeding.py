@@ -1,4 +1,4 @@
-"""How places are paid for in the supply phase (12.11, 17.2): from general supply, or from supply on the map."""
+"""How places are paid for in the supply phase (12.11, 17.2): from general supply or on the map."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

@@ -17,7 +17,7 @@ from ironclad.domain.kernel.engine.memo import remembered
 
 @rule("13.39/1", "13.39/2", "13.39/5", "13.39/6")
 def shut_in(position: Position, side: str, hex: str) -> bool:
-    """Whether no supply comes into a hex or out of it: it is besieged, or a Confederate town that is cut off."""
+    """Whether no supply comes into a hex: it is besieged, or a Confederate town that is cut off."""
     if besieged(position, hex, side):
         return True
     return side == CONFEDERATE and hex in load_map().built_up and cut_off(position, hex)

@@ -1,4 +1,4 @@
-"""What becomes of garrisons whose fort is gone, and of forts whose garrison is gone (13.24, 13.3/7, 13.4/3)."""
+"""Garrisons whose fort is gone, and forts whose garrison is gone (13.24, 13.3/7, 13.4/3)."""
 
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY, SIDES
 from ironclad.domain.games.war_between_the_states.position.state import Position, on_top, stack
@@ -18,7 +18,7 @@ from ironclad.domain.kernel.engine.citations import rule
 
 @rule("13.24/2", "13.3/7", "13.4/3", "10.33/2")
 def settle_garrisons(play: Play) -> None:
-    """Let garrisons without a fort out when no besieger is left; take what wiped out garrisons left behind."""
+    """Let garrisons without a fort out when no besieger is left; take what dead ones left behind."""
     for side in SIDES:
         for hex in _hexes(play.position, side):
             position = play.position
@@ -38,7 +38,7 @@ def _hexes(position: Position, side: str) -> list[str]:
     found = {
         piece.hex
         for kind in kinds
-        for piece in kind.values()  # type: ignore[attr-defined]  # dicts of pieces
+        for piece in kind.values()
         if piece.side == side and piece.inside and piece.hex
     }
     return sorted(found)

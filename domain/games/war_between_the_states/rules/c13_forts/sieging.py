@@ -23,7 +23,12 @@ from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import (
     guarded_works,
 )
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import force_of
-from ironclad.domain.games.war_between_the_states.rules.c13_forts.asking import ask_siege
+from ironclad.domain.games.war_between_the_states.rules.c13_forts.asking import (
+    ask_siege,
+    besiegers,
+    sieges_of,
+    trains_at,
+)
 from ironclad.domain.games.war_between_the_states.rules.c13_forts.commands import (
     Bombard,
     EndSiege,
@@ -40,34 +45,6 @@ from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.turn import asking
 from ironclad.domain.kernel.turn.sequence import Step
-
-
-def trains_at(position: Position, side: str, hex: str) -> tuple[str, ...]:
-    """The siege trains of a side on top in a hex."""
-    units = position.units
-    here = stack(position, hex, side).units
-    return tuple(id for id in here if units[id].kind == "siege_train" and not units[id].inside)
-
-
-def besiegers(position: Position, side: str, hex: str) -> tuple[str, ...]:
-    """The units of a side on top in a hex that can attack."""
-    return tuple(id for id in on_top(position, hex, side) if position.units[id].attacks)
-
-
-@rule("13.3/2", "13.31/1", "13.31/2", "13.31/5")
-def sieges_of(position: Position, side: str) -> tuple[str, ...]:
-    """The hexes, in order, in which a side could bombard a fort or attack a garrison in the siege phase."""
-    enemy, kept = ENEMY[side], position.sieges
-    found = []
-    for hex in sorted(garrisons(position, enemy)):
-        if not on_top(position, hex, side) or hex in kept.attacked:
-            continue
-        fresh = [id for id in trains_at(position, side, hex) if id not in kept.fired]
-        fires = hex in guarded_works(position, enemy) and bool(fresh)
-        attacks = hex not in kept.fired.values() and bool(besiegers(position, side, hex))
-        if fires or attacks:
-            found.append(hex)
-    return tuple(found)
 
 
 @step("siege_order")
@@ -102,8 +79,7 @@ def _offer_order(position: Position, due: Due) -> Iterator[Command]:
 @step("siege")
 @rule("4.2/1", "4.2/2", "13.31/1")
 def _begin_siege(play: Play, entered: Step) -> None:
-    if sieges_of(play.position, entered.seat):
-        ask_siege(play, entered.seat)
+    ask_siege(play, entered.seat)
 
 
 @wbts.check(Bombard, "siege")

@@ -85,7 +85,7 @@ def route(position: Position, side: str, hex: str) -> bool | None:
 
 @remembered
 def _ways(position: Position, side: str, by_rail: bool, ground: int = GROUND_POINTS) -> Ways[str, int]:
-    """The ways from the departments outward to every place that a chain reaches, with so many MP of ground."""
+    """The ways from the departments outward to every place in reach, with so many MP of ground."""
     found, closed = load_map(), closed_ground(position, side)
     rows, number = steps_of(position, side, "infantry"), found.board.number
     rails = usable(position, side) if by_rail else frozenset()

@@ -36,7 +36,7 @@ class SupplyBroadcast(Event, frozen=True, tag_field="type", tag="supply_broadcas
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """SP of a depot's garrison that come back: the unit that they are or join, its kind, the SP, its state."""
+    """SP of a depot's garrison that come back: the unit that they are or join, and what it is."""
 
     unit: str
     kind: str

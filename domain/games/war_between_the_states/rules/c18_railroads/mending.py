@@ -1,4 +1,4 @@
-"""Repairing railroads: by repair units in the movement phase (R.2/5, R.2/6), for supply between turns (R.2/7)."""
+"""Repairing railroads: by repair units (R.2/5, R.2/6), for supply in the strategic turn (R.2/7)."""
 
 from collections.abc import Iterator
 

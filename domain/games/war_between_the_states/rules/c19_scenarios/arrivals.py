@@ -143,7 +143,8 @@ def _offer(position: Position, due: Due) -> Iterator[Command]:
 
 def _smallest(strengths: dict[str, int], least: int) -> Iterator[Sequence[str]]:
     for count in range(1, len(strengths) + 1):
-        found = [each for each in combinations(strengths, count) if sum(strengths[id] for id in each) >= least]
+        sets = combinations(strengths, count)
+        found = [units for units in sets if sum(strengths[id] for id in units) >= least]
         if found:
             yield from found
             return

@@ -54,7 +54,8 @@ def _receive(play: Play, entered: Step) -> None:
     """What the schedule or the scenario has for the cycle; infantry SP that were left over are lost."""
     side, position = entered.seat, play.position
     if position.scenario != CAMPAIGN:
-        infantry, pieces = infantry_due(position, side), ()
+        infantry = infantry_due(position, side)
+        pieces: tuple[tuple[str, int], ...] = ()
         fresh = infantry // 2
         if not infantry:
             return
