@@ -20,7 +20,10 @@ from ironclad.domain.games.war_between_the_states.position.document import (
 )
 from ironclad.domain.games.war_between_the_states.position.sight import see
 from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.readers.chronicle.tell import tell, tell_quietly
+from ironclad.domain.games.war_between_the_states.readers.questions import question
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
+from ironclad.domain.games.war_between_the_states.readers.wording import piece
 from ironclad.domain.games.war_between_the_states.registry import wbts
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
@@ -46,7 +49,7 @@ def _outcome(position: Position) -> Outcome | None:
 
 
 def _name_of(word: str) -> str:
-    return load_map().name_of(word)
+    return load_map().name_of(word) if word in load_map().hexes else piece(word)
 
 
 @wbts.evolves(GameBegun)
@@ -93,5 +96,11 @@ RULESET: Ruleset[Position] = Ruleset(
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
     sight=Sight(True, see),
     advice=Advice(reach=reach),
-    words=Words(name_of=_name_of, turn=lambda position: position.turn),
+    words=Words(
+        tell=tell,
+        tell_quietly=tell_quietly,
+        question=question,
+        name_of=_name_of,
+        turn=lambda position: position.turn,
+    ),
 )

@@ -83,7 +83,7 @@ def test_a_named_stack_comes_to_its_hex_or_the_nearest_department(lost: bool) ->
         for id in [id for id, unit in position.units.items() if unit.hex == "A3419"]:
             del position.units[id]
         position.owners["A3419"] = "confederate"
-    table = opened(position, "reinforcements", "union")
+    table = opened(position, "arrivals", "union")
     corps = next(hq for hq in table.position.headquarters.values() if hq.name == "Sherman's Corps")
     assert corps.hex == ("A3219" if lost else "A3419")
     assert table.position.leaders["Sherman"].hex == corps.hex
@@ -160,7 +160,7 @@ def test_a_repair_unit_needs_a_guard_where_the_enemy_is_near() -> None:
 @pytest.mark.rule("R.2/7")
 def test_a_side_repairs_one_hex_of_its_net_for_supply() -> None:
     position = blank(turn_of(11, 61))
-    position.cuts = ("C2707", "C2807")
+    position.cuts = ("C2707", "C2808")
     table = opened(position, "broadcast", "union")
     assert table.asked == [("union", "broadcast")]
     order = {"type": "repair_net", "hex": table.position.cuts[0]}
@@ -200,7 +200,7 @@ def test_a_battle_is_credited_and_its_leaders_may_be_hit() -> None:
     led(position, "union", SOUTH, "Grant", "army", (10, 10))
     armed(position, "union", SOUTH, infantry=(10, 10, 10, 10, 10, 10))
     position.spans = {"Grant": tuple(f"union_infantry_{number}" for number in range(3, 8))}
-    armed(position, "confederate", TARGET, infantry=(10, 10, 10, 10))
+    armed(position, "confederate", TARGET, infantry=(10, 10, 10, 10, 10))
     position.leaders["Lee"] = LeaderPiece("confederate", TARGET)
     position.loose[SOUTH], position.loose[TARGET] = 30, 30
     position.owners |= {SOUTH: "union", TARGET: "confederate"}
@@ -211,11 +211,12 @@ def test_a_battle_is_credited_and_its_leaders_may_be_hit() -> None:
     table.give("union", roll("Grant"), [1])
     units = ["union_army_1", *position.spans["Grant"]]
     table.give("union", attack(TARGET, "Grant", *units))
-    table.give("union", chit(4), [4, 4, 6])
+    table.give("union", chit(4))
+    table.give("confederate", chit(0), [4, 4, 6])
     table.pass_by("losses")
-    events = table.pass_by("retreat", "advance", dice=[6, 5])
-    hit = table.one(LeaderHit, events)
-    assert (hit.leader, hit.result) == ("Grant", "killed")
+    events = table.pass_by("retreat", "advance", dice=[6, 5, 1])
+    hits = [(each.leader, each.result) for each in events if isinstance(each, LeaderHit)]
+    assert hits == [("Grant", "killed"), ("Lee", "unhurt")]
     credit = table.one(BattleCredited, events)
     assert (credit.side, credit.points) == ("union", 2)
 

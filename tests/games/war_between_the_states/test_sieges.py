@@ -122,7 +122,7 @@ def test_a_garrison_without_its_fort_must_retreat_to_friends_or_is_lost(friends:
     position.loose[RICHMOND] = 9
     position.leaders["Huger"] = LeaderPiece("confederate", RICHMOND, inside=True)
     if friends:
-        armed(position, "confederate", "C2617", infantry=(2,))
+        armed(position, "confederate", "C2616", infantry=(2,))
     table = opened(position, "siege", "union")
     order = {"type": "siege_attack", "hex": RICHMOND, "units": ["union_corps_1"], "leader": "McDowell"}
     there = table.one(DefenceSet, table.give("union", order))
@@ -135,7 +135,7 @@ def test_a_garrison_without_its_fort_must_retreat_to_friends_or_is_lost(friends:
     assert table.refused("confederate", retreat(stand=True)) == "8.43/4"
     gone = table.one(PiecesRetreated, table.give("confederate", retreat(), [1]))
     assert (gone.to.get("confederate_infantry_1"), bool(gone.trapped)) == (
-        ("C2617", False) if friends else (None, True)
+        ("C2616", False) if friends else (None, True)
     )
     assert not besieged(table.position, RICHMOND, "confederate")
     assert table.position.leaders["Huger"].prisoner == (not friends)
