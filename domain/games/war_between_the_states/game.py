@@ -24,7 +24,8 @@ from ironclad.domain.games.war_between_the_states.readers.chronicle.tell import 
 from ironclad.domain.games.war_between_the_states.readers.questions import question
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
 from ironclad.domain.games.war_between_the_states.readers.wording import piece
-from ironclad.domain.games.war_between_the_states.registry import wbts
+from ironclad.domain.games.war_between_the_states.registry import Play, wbts
+from ironclad.domain.games.war_between_the_states.rules.c02_course_of_play.standing import answered
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
@@ -46,6 +47,13 @@ def _due(position: Position) -> tuple[Due, ...]:
 
 def _outcome(position: Position) -> Outcome | None:
     return position.ended
+
+
+def proceed(play: Play) -> None:
+    """Let the game run until a decision waits that no standing answer answers, or it is over."""
+    SEQUENCE.proceed(play)
+    while answered(play):
+        SEQUENCE.proceed(play)
 
 
 def _name_of(word: str) -> str:
@@ -83,7 +91,7 @@ RULESET: Ruleset[Position] = Ruleset(
         initial=initial,
         due=_due,
         outcome=_outcome,
-        proceed=SEQUENCE.proceed,
+        proceed=proceed,
     ),
     storage=Storage(
         commands=COMMANDS,

@@ -15,7 +15,8 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import
 )
 from ironclad.domain.games.war_between_the_states.rules.c12_supply.events import AttritionRolled
 from ironclad.domain.kernel.engine import playout
-from ironclad.domain.kernel.engine.records import Due, GameBegun, PositionCorrected
+from ironclad.domain.kernel.engine.records import Due, GameBegun
+from ironclad.domain.kernel.engine.ruling import PositionCorrected
 from ironclad.domain.kernel.rulebook.coverage import read_clauses
 from ironclad.domain.kernel.sight import Secret
 

@@ -277,6 +277,8 @@ def progress_problems(position: Position) -> Iterator[str]:
 
 def side_problems(position: Position) -> Iterator[str]:
     """Faults of what is kept by side or by hex beside the pieces."""
+    if not set(position.standing) <= set(SIDES):
+        yield "standing: answers are by side"
     for name in ("supply", "rail_points", "lost", "warships_lost", "captured"):
         kept = getattr(position, name)
         if not set(kept) <= set(SIDES) or min(kept.values(), default=0) < 0:

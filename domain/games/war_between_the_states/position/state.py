@@ -34,6 +34,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import (
     Work,
     sort_key,
 )
+from ironclad.domain.games.war_between_the_states.position.standing import StandingAnswers
 from ironclad.domain.games.war_between_the_states.position.upkeep import Sieges, Upkeep
 from ironclad.domain.kernel.engine.citations import cite, rule
 from ironclad.domain.kernel.engine.memo import remembered
@@ -64,6 +65,7 @@ class Position(msgspec.Struct, dict=True):
     fighting: Fighting | None = None  # the combat phase under way
     battle: Battle | None = None  # the battle under way, also in a movement phase
     spans: dict[str, tuple[str, ...]] = {}  # leader to the units and leaders in his declared span
+    standing: dict[str, StandingAnswers] = {}  # by side; each side sees its own alone
     # pieces
     units: dict[str, Unit] = {}
     headquarters: dict[str, Headquarters] = {}

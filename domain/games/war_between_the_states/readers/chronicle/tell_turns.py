@@ -12,6 +12,10 @@ from ironclad.domain.games.war_between_the_states.readers.wording import (
     place,
     side,
 )
+from ironclad.domain.games.war_between_the_states.rules.c02_course_of_play.events import (
+    StandingAnswersSet,
+    StandingAnswerUsed,
+)
 from ironclad.domain.games.war_between_the_states.rules.c03_units.events import UnitSplit
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.events import (
     ChitsDrawn,
@@ -93,6 +97,18 @@ def _closed(event: DecisionClosed) -> Entry:
 def _ended(event: GameEnded) -> Entry:
     won = f"{side(event.outcome.winner)} wins" if event.outcome.winner else "a draw"
     return entry(f"{won}: {event.outcome.reason}", event.outcome.rule)
+
+
+@chronicle.quiet(StandingAnswersSet)
+def _standing(event: StandingAnswersSet) -> Entry:
+    return entry(f"{side(event.side)} has new standing answers", "R.1/12", side=event.side)
+
+
+@chronicle.teller(StandingAnswerUsed)
+def _answered(event: StandingAnswerUsed) -> Entry:
+    asked = event.kind.replace("_", " ")
+    text = f"a standing answer of {side(event.side)} is used: {asked}"
+    return entry(text, "R.1/12", side=event.side)
 
 
 @chronicle.teller(ChitPicked)

@@ -1,0 +1,5 @@
+"""Section 2 of the rulebook: the course of play, and the answers that a side gives beforehand.
+
+2.0    board.calendar.opens_cycle /1
+R.1    standing._check_set /12; standing.answered /12
+"""
