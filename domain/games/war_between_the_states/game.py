@@ -72,6 +72,8 @@ HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit", "declare_atta
 }
 TOGETHER = frozenset({"choose_chit"})
 UNPROMPTED = frozenset({"5.1/2", "5.13/2", "12.11/1", "R.6/10", "R.6/2", "R.9/2", "R.7/18"})
+SEALED_SIZE = 1024
+"""Bytes in which all standing answers that the rules take fit, sealed."""
 CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
 """Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
 
@@ -102,7 +104,7 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see),
+    sight=Sight(True, see, padded_to=SEALED_SIZE),
     advice=Advice(reach=reach),
     words=Words(
         tell=tell,

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from ironclad.domain.games.war_between_the_states.game import RULESET
 from ironclad.domain.games.war_between_the_states.position.document import (
     from_document,
     problems,
@@ -50,7 +52,7 @@ def before_battle() -> Table:
 @pytest.mark.rule("R.1/12", "8.0/8", "8.18/11", "R.1/1")
 def test_a_battle_runs_without_a_question_to_the_defender() -> None:
     table = before_battle()
-    order = answers(defence_chits=BANDS, losses=["infantry"], toward="C2104", supply=True, defence=True)
+    order = answers(defence_chits=BANDS, losses=["infantry"], toward="C2204", supply=True, defence=True)
     table.give("confederate", order)
     table.give("union", attack(TARGET, "Banks", "union_corps_1"))
     assert table.asked == [("union", "chit")]
@@ -65,7 +67,7 @@ def test_a_battle_runs_without_a_question_to_the_defender() -> None:
     used = [event.kind for event in events if isinstance(event, StandingAnswerUsed)]
     assert ("losses" in used) == bool(lost)
     assert used[-1] == "retreat"
-    assert table.one(PiecesRetreated, events).to["Jackson"] == "C2104"
+    assert table.one(PiecesRetreated, events).to["Jackson"] == "C2204"
 
 
 @pytest.mark.rule("R.1/12", "R.1/13")
@@ -97,8 +99,20 @@ def test_without_a_band_that_fits_the_side_is_asked() -> None:
     [
         {"defence_chits": [*BANDS, {"ratio": 0, "chit": 1}]},
         {"losses": ["cavalry", "cavalry"]},
-        {"attack_chits": [{"ratio": each, "chit": 1} for each in range(21)]},
+        {"attack_chits": [{"ratio": each, "chit": 1} for each in range(11)]},
     ],
 )
 def test_answers_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
     assert before_battle().refused("confederate", answers(**wrong)) == "R.1/12"
+
+
+@pytest.mark.rule("R.1/12", "R.1/13")
+def test_the_largest_answers_fit_in_what_is_sealed() -> None:
+    bands = [{"ratio": 100_000 - each, "chit": 4} for each in range(10)]
+    kinds = ["infantry", "cavalry", "militia", "garrison"]
+    first = {"toward": "C2204", "ground": "stand", "first_siege": "confederate", "losses": kinds}
+    yes = dict.fromkeys(("defence", "depot", "withdraws", "supply", "feed", "keep"), True)
+    table = before_battle()
+    table.give("union", answers(attack_chits=bands, defence_chits=bands, ships=False, **first, **yes))
+    written = msgspec.json.encode(table.position.standing["union"])
+    assert len(written) + 17 <= RULESET.sight.padded_to

@@ -45,7 +45,7 @@ from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.sight import Secret
 
-MOST_BANDS = 20
+MOST_BANDS = 10
 
 
 @wbts.check(SetStandingAnswers)
