@@ -1,6 +1,7 @@
 """Supply that its owner destroys after his own combat phase (12.0/5, 17.55/3)."""
 
 from collections.abc import Iterator
+from random import Random
 
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY, GRID
 from ironclad.domain.games.war_between_the_states.board.waters import beside
@@ -101,3 +102,11 @@ def _offer(position: Position, due: Due) -> Iterator[Command]:
             yield DestroyStores(depots=(name,))
         else:
             yield DestroyStores(points={name: there[name][0]})
+
+
+@wbts.sample("destruction")
+def _sample(position: Position, due: Due, random: Random) -> Command:
+    """One in eight destroys something: else random armies would soon have nothing to eat."""
+    if random.randrange(8):
+        return DestroyStores()
+    return random.choice(list(_offer(position, due)))

@@ -1,6 +1,7 @@
 """Supply broadcast (17.3) and the removal of depots in it (17.55), after a side's troops have eaten."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple
 
 from ironclad.domain.games.war_between_the_states.board.map import hex_of
@@ -168,3 +169,11 @@ def _offer(position: Position, due: Due) -> Iterator[Command]:
         if points > 0:
             yield Broadcast(points={name: points})
     yield from (RemoveDepot(hex=depot.hex) for depot in position.depots.values() if depot.side == side)
+
+
+@wbts.sample("broadcast")
+def _sample(position: Position, due: Due, random: Random) -> Command:
+    """Depots are seldom removed, as an owner seldom would."""
+    offers = list(wbts.offers["broadcast"](position, due))
+    kept = [command for command in offers if not isinstance(command, RemoveDepot)]
+    return random.choice(kept if random.randrange(8) else offers)
