@@ -36,14 +36,12 @@ def campaign_problems(position: Position) -> Iterator[str]:
 
 def _strategic_problems(position: Position) -> Iterator[str]:
     sieges, upkeep = position.sieges, position.upkeep
-    if not {sieges.first, sieges.side, *upkeep.repaired} <= {"", *SIDES}:
+    if not {sieges.first, *upkeep.repaired} <= {"", *SIDES}:
         yield "sieges and upkeep name the sides"
     yield from _hex_problems("sieges.attacked", sieges.attacked)
     yield from _hex_problems("sieges.fired", tuple(sieges.fired.values()))
     if min(upkeep.sent.values(), default=0) < 0:
         yield "upkeep.sent: points are not negative"
-    if not all(0 <= number < len(position.book.reinforcements) for number in upkeep.crossing):
-        yield "upkeep.crossing: the scenario has no such reinforcement"
 
 
 def _production_problems(production: Production) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What a strategic turn keeps of its sieges and of its supply phase, from one strategic turn to the next."""
+"""What a strategic turn keeps of its sieges and of its supply phase."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import msgspec
 from ironclad.domain.kernel.engine.citations import cite
 
 cite(__name__, "4.2/2", "13.31/1", "13.31/2", where=f"{__name__}.Sieges")
-cite(__name__, "17.33/1", "R.2/7", "R.5/10", where=f"{__name__}.Upkeep")
+cite(__name__, "17.33/1", "R.2/7", where=f"{__name__}.Upkeep")
 
 
 class _Record(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,24 +19,21 @@ class _Record(msgspec.Struct, frozen=True, omit_defaults=True):
 class Sieges(_Record, frozen=True, omit_defaults=True):
     """The siege phase.
 
-    `first`: the side that acts first, or "". `side`: the side that acts now. `fired`: trains that have
-    fired in it, with the hex that each fired at. `attacked`: the hexes that were attacked in it.
+    `first`: the side that acts first, or "". `fired`: trains that have fired in it, with the hex that each
+    fired at. `attacked`: the hexes that were attacked in it.
     """
 
     first: str = ""
-    side: str = ""
     fired: dict[str, str] = {}
     attacked: tuple[str, ...] = ()
 
 
 class Upkeep(_Record, frozen=True, omit_defaults=True):
-    """The supply phase and the reinforcements.
+    """The supply phase.
 
     `sent`: the points that each depot was sent under the limit of 17.33. `repaired`: the sides that have had
-    a railroad repaired for supply. `crossing`: the stacks, by number in the scenario's list, whose owner has
-    said whether infantry leaves the map for them.
+    a railroad repaired for supply.
     """
 
     sent: dict[str, int] = {}
     repaired: tuple[str, ...] = ()
-    crossing: tuple[int, ...] = ()

@@ -8,7 +8,7 @@ from ironclad.domain.kernel.sight import SECRET
 
 
 class SetStandingAnswers(Command, frozen=True, tag_field="type", tag="set_standing_answers"):
-    """Give all standing answers anew; those that are left out are asked again."""
+    """Give all standing answers in place of those before; those that are left out are asked again."""
 
     answers: Annotated[StandingAnswers, SECRET]
 

@@ -118,17 +118,11 @@ def _off(position: Position, event: InfantryTakenOff) -> None:
     """They are not lost: no victory points are scored for them."""
     for id in event.units:
         del position.units[id]
-    _answered(position, event.number)
 
 
 @wbts.evolves(StackStayedAway)
 def _away(position: Position, event: StackStayedAway) -> None:
-    _answered(position, event.number)
-
-
-def _answered(position: Position, number: int) -> None:
-    kept = position.upkeep
-    position.upkeep = kept.with_(crossing=tuple(dict.fromkeys((*kept.crossing, number))))
+    """Its row of the list is asked for in one strategic turn alone, so nothing is kept of it."""
 
 
 @wbts.offer("crossing")
