@@ -20,8 +20,12 @@ from ironclad.domain.games.war_between_the_states.position.document import (
 )
 from ironclad.domain.games.war_between_the_states.position.sight import see
 from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.readers.chronicle.tell import tell, tell_quietly
+from ironclad.domain.games.war_between_the_states.readers.questions import question
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
-from ironclad.domain.games.war_between_the_states.registry import wbts
+from ironclad.domain.games.war_between_the_states.readers.wording import piece
+from ironclad.domain.games.war_between_the_states.registry import Play, wbts
+from ironclad.domain.games.war_between_the_states.rules.c02_course_of_play.standing import answered
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
@@ -45,8 +49,15 @@ def _outcome(position: Position) -> Outcome | None:
     return position.ended
 
 
+def proceed(play: Play) -> None:
+    """Let the game run until a decision waits that no standing answer answers, or it is over."""
+    SEQUENCE.proceed(play)
+    while answered(play):
+        SEQUENCE.proceed(play)
+
+
 def _name_of(word: str) -> str:
-    return load_map().name_of(word)
+    return load_map().name_of(word) if word in load_map().hexes else piece(word)
 
 
 @wbts.evolves(GameBegun)
@@ -56,10 +67,13 @@ def _begun(position: Position, event: GameBegun) -> None:
 
 # By these a side hands the play over, or a roll follows that no command asks for.
 HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit", "declare_attack", "end_combat"}) | {
-    *("end_leader_pick", "end_deployment", "end_production", "end_politics", "disband"),
+    *("end_leader_pick", "feed_units", "end_broadcast", "end_siege", "siege_attack", "destroy_stores"),
+    *("end_deployment", "end_production", "end_politics", "disband"),
 }
 TOGETHER = frozenset({"choose_chit"})
-UNPROMPTED = frozenset({"5.1/2", "5.13/2", "R.6/2", "R.9/2", "R.7/18"})
+UNPROMPTED = frozenset({"5.1/2", "5.13/2", "12.11/1", "R.6/10", "R.6/2", "R.9/2", "R.7/18"})
+SEALED_SIZE = 1024
+"""Bytes in which all standing answers that the rules take fit, sealed."""
 CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
 """Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
 
@@ -79,7 +93,7 @@ RULESET: Ruleset[Position] = Ruleset(
         initial=initial,
         due=_due,
         outcome=_outcome,
-        proceed=SEQUENCE.proceed,
+        proceed=proceed,
     ),
     storage=Storage(
         commands=COMMANDS,
@@ -90,7 +104,13 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see),
+    sight=Sight(True, see, padded_to=SEALED_SIZE),
     advice=Advice(reach=reach),
-    words=Words(name_of=_name_of, turn=lambda position: position.turn),
+    words=Words(
+        tell=tell,
+        tell_quietly=tell_quietly,
+        question=question,
+        name_of=_name_of,
+        turn=lambda position: position.turn,
+    ),
 )

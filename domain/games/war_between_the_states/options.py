@@ -32,6 +32,16 @@ OPTIONS: dict[str, Option] = {
     "ships_support_storm_defence": Option(
         "11.3/6", "Warships add their strength to a garrison that is stormed.", _ANSWERS
     ),
+    "coastal_trace_free": Option(
+        "17.13/2", "Chains of supply run along the coast without a transport there.", _ANSWERS
+    ),
+    "depot_limit_all_routes": Option(
+        "17.33/1", "A depot is sent 10 points at most in a strategic turn, by water too.", _ANSWERS
+    ),
+    "retreat_two_hexes": Option(
+        "R.1/1", "Retreats after battle go two hexes where a piece can go so far.", _ANSWERS
+    ),
+    "unfinished_rails_ignored": Option("R.2/9", "The Piedmont line is never built.", _ANSWERS),
     "trapped_units_lose_half": Option(
         "R.1/6", "Units that cannot retreat lose half their strength and stay.", _ANSWERS
     ),

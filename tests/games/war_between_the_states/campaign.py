@@ -12,6 +12,9 @@ END = {
     "reinforcements": {"type": "end_deployment"},
     "production": {"type": "end_production"},
     "politics": {"type": "end_politics"},
+    "siege": {"type": "end_siege"},
+    "feeding": {"type": "feed_units"},
+    "broadcast": {"type": "end_broadcast"},
 }
 RICHMOND, ATLANTA, NEW_ORLEANS, NASHVILLE, MEMPHIS = "C2516", "B5410", "B2729", "A4325", "B2802"
 WASHINGTON, ST_LOUIS, CHARLESTON = "C2608", "A2712", "C1640"
@@ -35,4 +38,4 @@ def opened(position: Position, name: str, seat: str) -> Table:
     """A game at that position as a step of its strategic turn begins."""
     found = [(step.name, step.seat) for step in steps(position)].index((name, seat))
     position.agenda = Agenda(turn=position.turn, step=found - 1)
-    return Table("campaign_1861", position.options, to_document(position))
+    return Table(position.scenario, position.options, to_document(position))

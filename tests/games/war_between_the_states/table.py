@@ -37,6 +37,16 @@ class Table:
         assert not rolled.left(), "dice that nothing rolled"
         return events
 
+    def pass_by(self, *kinds: str, dice: Iterable[int] = ()) -> list[Event]:
+        """Give the standing answer to decisions of these kinds as long as one is due first; their events."""
+        rolled, found = ScriptedDice(dice), list[Event]()
+        while (due := RULESET.rules.due(self.position)[0]).kind in kinds:
+            command = decider.standing_answer(RULESET, self.position, due)
+            events, self.position = decider.execute(RULESET, self.position, due.seat, command, rolled)
+            found += events
+        assert not rolled.left(), "dice that nothing rolled"
+        return found
+
     def refused(self, seat: str, command: dict[str, Any]) -> str:
         """The clause that refuses a command."""
         try:

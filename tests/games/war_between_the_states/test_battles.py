@@ -68,6 +68,7 @@ def test_initiative_is_rolled_before_the_first_attack_and_once_a_leader() -> Non
     assert table.refused("union", attack(TARGET, "Reynolds", "union_infantry_3")) == "8.12/1"
     table.give("union", {"type": "end_combat"})
     assert table.position.fighting is None
+    table.pass_by("destruction")
     assert table.asked == [("confederate", "spans")]
 
 

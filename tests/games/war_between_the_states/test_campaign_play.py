@@ -82,6 +82,10 @@ def test_the_war_at_random_ends_by_its_politics_and_replays(
         {"construction": {"moved": {"C2516": "C2512X"}}},
         {"construction": {"stages": {"C2512": "mexico"}}},
         {"leader_pick": {"drawn": ["Napoleon"]}},
+        {"sieges": {"first": "mexico"}},
+        {"sieges": {"attacked": ["Z0101"]}},
+        {"upkeep": {"sent": {"union.C2608": -1}}},
+        {"standing": {"mexico": {}}},
         {"politics": {"points": {"mexico": 3}}},
         {"politics": {"captured": {"union": ["Z0101"]}}},
     ],
@@ -89,10 +93,14 @@ def test_the_war_at_random_ends_by_its_politics_and_replays(
 def test_documents_that_no_campaign_has(wrong: dict[str, object]) -> None:
     with pytest.raises(Unreadable):
         from_document({"scenario": "campaign_1861", **wrong})
-    with pytest.raises(Unreadable, match="has no production"):
+    with pytest.raises(Unreadable, match="has no orders"):
         from_document({"scenario": "manassas_1861", "politics": {"emancipation": True}})
 
 
 def test_documents_of_a_campaign_take_any_printed_id() -> None:
     read = from_document({"scenario": "campaign_1861", "politics": {"captured": {"union": ["A6104"]}}})
     assert read.politics.captured == {"union": ("C0104",)}
+    sent = from_document({"scenario": "campaign_1861", "upkeep": {"sent": {"union.A6104": 4}}})
+    assert sent.upkeep.sent == {"union.C0104": 4}
+    fired = from_document({"scenario": "campaign_1861", "sieges": {"attacked": ["A6104"]}})
+    assert fired.sieges.attacked == ("C0104",)

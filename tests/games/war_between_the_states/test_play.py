@@ -13,7 +13,6 @@ from ironclad.domain.games.war_between_the_states.position.pieces import Work
 from ironclad.domain.games.war_between_the_states.position.state import Position, owner
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.events import (
     ChitsDrawn,
-    CycleBegan,
 )
 from ironclad.domain.games.war_between_the_states.rules.c05_initiative.events import (
     ForceCommanded,
@@ -74,9 +73,11 @@ def test_the_first_turn_of_manassas_has_its_chits() -> None:
         for kind, answer in (("spans", KEEP), ("movement", END)):
             order.append((seat, kind))
             assert table.asked == [(seat, kind)]
-            if (seat, kind) != ("confederate", "movement"):
-                table.give(seat, answer)
-    events = table.give("confederate", END, [4, 1])
+            table.give(seat, answer)
+            if (seat, kind) == ("union", "movement"):
+                table.pass_by("destruction")
+    assert table.asked == [("confederate", "destruction")]
+    events = table.give("confederate", {"type": "destroy_stores"}, [4, 1])
     drawn = table.one(ChitsDrawn, events)
     assert drawn == ChitsDrawn(2, {"union": 3, "confederate": 0}, (0, 1, 2, 3), "union")
     assert table.position.turn == 2
@@ -87,7 +88,8 @@ def test_the_first_turn_of_manassas_has_its_chits() -> None:
 def test_a_game_that_begins_with_a_draw_asks_first() -> None:
     table = Table("west_1862")
     assert table.asked == [("confederate", "begin")]
-    events = table.give("confederate", {"type": "begin_game"}, [1, 3])
+    table.give("confederate", {"type": "begin_game"})
+    events = table.pass_by("leader_pick", "broadcast", dice=[1, 3])
     assert table.one(ChitsDrawn, events).chits == {"union": 0, "confederate": 3}
     assert table.asked == [("confederate", "spans")]
 
@@ -95,14 +97,11 @@ def test_a_game_that_begins_with_a_draw_asks_first() -> None:
 @pytest.mark.rule("6.51/1", "6.52/1", "2.0/1")
 def test_rail_points_come_with_each_cycle_and_are_not_saved() -> None:
     table = Table("west_1862")
-    table.give("confederate", {"type": "begin_game"}, [1, 3])
     table.position.rail_points = {"union": 20, "confederate": 1}
-    for turn in range(1, 5):
-        for seat in ("confederate", "union"):
-            table.give(seat, KEEP)
-            last = seat == "union"
-            events = table.give(seat, END, [1, 3] if last else [])
-        assert any(isinstance(event, CycleBegan) for event in events) == (turn == 4)
+    play = ("begin", "leader_pick", "broadcast", "spans", "movement", "combat", "destruction")
+    table.pass_by(*play, dice=[1, 3, 1, 3, 1, 3, 1, 3])
+    assert table.asked == [("union", "reinforcements")]
+    assert table.position.turn == 5
     assert table.position.rail_points == {"union": 24, "confederate": 21}
 
 
@@ -428,12 +427,11 @@ def test_what_a_game_cannot_begin_with() -> None:
 def test_the_confederate_may_take_his_chit_by_the_option() -> None:
     table = Table("west_1862", {"confederate_initiative_pick": "yes"})
     table.give("confederate", {"type": "begin_game"})
+    table.pass_by("leader_pick", "broadcast")
     assert table.asked == [("confederate", "pick")]
     drawn = table.one(ChitsDrawn, table.give("confederate", {"type": "pick_chit", "take": True}, [3]))
     assert (drawn.chits, drawn.first) == ({"union": 3, "confederate": 2}, "union")
-    for seat in ("union", "confederate"):
-        table.give(seat, KEEP)
-        table.give(seat, END)
+    table.pass_by("spans", "movement", "combat", "destruction")
     assert table.asked == [("confederate", "pick")]
     assert not table.position.picks
     drawn = table.one(ChitsDrawn, table.give("confederate", {"type": "pick_chit", "take": False}, [3, 1]))

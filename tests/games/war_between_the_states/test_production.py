@@ -78,7 +78,8 @@ def test_the_campaign_opens_with_a_strategic_turn() -> None:
     assert table.position.production.personnel == {"union": 40, "confederate": 25}
     assert table.one(IncomeReceived, events).by["imports"] == 2 * PORTS
     table.give("confederate", END["leader_pick"])
-    table.give("confederate", END["production"], [1, 2])
+    table.give("confederate", END["production"])
+    table.pass_by("broadcast", dice=[1, 2])
     assert table.position.step == "spans"
 
 

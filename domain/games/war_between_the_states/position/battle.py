@@ -10,8 +10,10 @@ from ironclad.domain.kernel.engine.citations import cite
 
 cite(__name__, "8.12/1", "8.3/2", "8.3/5", where=f"{__name__}.Fighting")
 
-AttackKind = Literal["field", "march", "storm"]
-"""From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked (13.32)."""
+AttackKind = Literal["field", "march", "storm", "siege", "sortie"]
+"""From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked, in the combat
+phase (13.32) or in the siege phase (13.31); out of a besieged fort (13.14).
+"""
 Stage = Literal["defence", "chits", "supply", "result", "aftermath", "advance"]
 HIDDEN = -1
 """A chit that is chosen and not open, as the other side sees it."""
@@ -42,7 +44,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     one of them. `ships`: those that support the defence, those to be lost first at the beginning. `leaders`:
     who leads, by side. `chits`: those chosen, HIDDEN where unknown. `unfed`: sides without combat supply;
     `fed`: sides that have run the routine. `retreats`: the side that the result tells to retreat, or "".
-    `spoils`: points that a depot or base left in the hex as it fell.
+    `spoils`: points that a depot or base left in the hex as it fell. `lost`: the SP that each side has lost.
     """
 
     attacker: Side
@@ -60,6 +62,17 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     unfed: tuple[str, ...] = ()
     retreats: str = ""
     spoils: int = 0
+    lost: dict[str, int] = {}
+
+    @property
+    def on_fort(self) -> bool:
+        """Whether a fort's garrison is attacked from on top of it (13.31, 13.32)."""
+        return self.kind in ("storm", "siege")
+
+    @property
+    def from_march(self) -> bool:
+        """Whether the limits of an attack from march hold (14, 13.14)."""
+        return self.kind in ("march", "sortie")
 
     @property
     def defender(self) -> Side:

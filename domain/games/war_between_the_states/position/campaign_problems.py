@@ -20,15 +20,28 @@ BY_PIECE = ("fort", "infantry")
 
 def campaign_problems(position: Position) -> Iterator[str]:
     """Faults of production, construction, the leader pick and politics."""
-    kept = position.production, position.construction, position.leader_pick, position.politics
+    yield from _strategic_problems(position)
     if position.scenario != CAMPAIGN:
-        if kept != (Production(), Construction(), LeaderPick(), Politics()):
-            yield f"{position.scenario} has no production, construction, leader pick or politics"
+        kept = position.construction, position.politics, position.production.orders
+        if kept != (Construction(), Politics(), ()):
+            yield f"{position.scenario} has no orders, construction or politics"
+        yield from _production_problems(position.production)
+        yield from _leader_problems(position.leader_pick)
         return
     yield from _production_problems(position.production)
     yield from _construction_problems(position)
     yield from _leader_problems(position.leader_pick)
     yield from _politics_problems(position.politics)
+
+
+def _strategic_problems(position: Position) -> Iterator[str]:
+    sieges, upkeep = position.sieges, position.upkeep
+    if not {sieges.first, *upkeep.repaired} <= {"", *SIDES}:
+        yield "sieges and upkeep name the sides"
+    yield from _hex_problems("sieges.attacked", sieges.attacked)
+    yield from _hex_problems("sieges.fired", tuple(sieges.fired.values()))
+    if min(upkeep.sent.values(), default=0) < 0:
+        yield "upkeep.sent: points are not negative"
 
 
 def _production_problems(production: Production) -> Iterator[str]:

@@ -63,9 +63,12 @@ def translated(document: Mapping[str, Any]) -> dict[str, Any]:
             found[name] = {_place(str(hex)): value for hex, value in kept.items()}
     if isinstance(depots := found.get("depots"), Mapping):
         found["depots"] = {_depot_key(str(key)): _with_places(depot) for key, depot in depots.items()}
-    for name in ("production", "construction", "politics"):
+    for name in ("sieges", "production", "construction", "politics"):
         if name in found:
             found[name] = _with_all_places(found[name])
+    upkeep = found.get("upkeep")
+    if isinstance(upkeep, Mapping) and isinstance(sent := upkeep.get("sent"), Mapping):
+        found["upkeep"] = {**upkeep, "sent": {_depot_key(str(key)): each for key, each in sent.items()}}
     if isinstance(cuts := found.get("cuts"), list | tuple):
         found["cuts"] = [_place(hex) if isinstance(hex, str) else hex for hex in cuts]
     return found

@@ -33,7 +33,7 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     `tried`: leaders who were rolled for. `chief`: the leader or unit whose force moves now, `force` its
     pieces; `trips`: the moves made in this phase, by piece. `done`: pieces whose move is over.
     `ridden`: the SP that have gone by rail over each link between two hexes. `attacked`: units that have
-    attacked from march.
+    attacked from march; `mended`: repair units that have repaired a railroad, or gone along one to do so.
     """
 
     side: Side
@@ -46,6 +46,7 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     done: tuple[str, ...] = ()
     ridden: dict[str, int] = {}
     attacked: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
 
     def with_(self, **changes: Any) -> "Phase":
         """This phase with fields changed."""

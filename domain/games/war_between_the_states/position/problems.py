@@ -75,7 +75,8 @@ def _place_problem(position: Position, id: str, piece: Unit | Headquarters | Lea
         yield f"{id} is in {piece.hex}, which is no hex of this game's map"
     if piece.inside:
         work = position.works.get(piece.hex)
-        if work is None or work.side != piece.side:
+        besieged = bool(on_top(position, piece.hex, ENEMY[piece.side]))
+        if (work is None or work.side != piece.side) and not besieged:
             yield f"{id} is inside a fort, and its side has none in {piece.hex or 'no hex'}"
 
 
@@ -196,7 +197,8 @@ def _store_problems(position: Position) -> Iterator[str]:
         if not 0 <= depot.points <= DEPOT_CAPACITY:
             yield f"the depot in {depot.hex} has {depot.points} supply points"
         work = position.works.get(depot.hex)
-        if depot.inside and (work is None or work.side != depot.side):
+        gone = work is None or work.side != depot.side
+        if depot.inside and gone and not on_top(position, depot.hex, ENEMY[depot.side]):
             yield f"the depot in {depot.hex} is inside a fort, and its side has none there"
     for hex, points in position.bases.items():
         if hex not in position.part.hexes or load_map().hexes[hex].kind != "coastal" or points < 0:
@@ -267,12 +269,16 @@ def progress_problems(position: Position) -> Iterator[str]:
         return
     if phase.commands < 0:
         yield "phase: commands that are left are not negative"
+    if not set(phase.mended) <= position.units.keys():
+        yield "phase: repair units that worked are in play"
     if any(trip.spent < 0 or not 0 <= trip.extension <= 2 for trip in phase.trips.values()):
         yield "phase: what a piece has spent is not negative, and a forced march adds 0 to 2 MP"
 
 
 def side_problems(position: Position) -> Iterator[str]:
     """Faults of what is kept by side or by hex beside the pieces."""
+    if not set(position.standing) <= set(SIDES):
+        yield "standing: answers are by side"
     for name in ("supply", "rail_points", "lost", "warships_lost", "captured"):
         kept = getattr(position, name)
         if not set(kept) <= set(SIDES) or min(kept.values(), default=0) < 0:

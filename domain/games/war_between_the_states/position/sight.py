@@ -1,4 +1,6 @@
-"""What a seat may know (R.1/13): everything but the other side's chit before it is opened."""
+"""What a seat may know (R.1/13): everything but the other side's chits before they are open
+and its standing answers.
+"""
 
 from ironclad.domain.games.war_between_the_states.position.battle import HIDDEN
 from ironclad.domain.games.war_between_the_states.position.state import Position
@@ -9,9 +11,13 @@ from ironclad.domain.kernel.engine.citations import rule
 def see(position: Position, seat: str | None) -> Position:
     """The position as a seat, or with None an onlooker, may know it."""
     battle = position.battle
-    if battle is None or battle.stage != "chits":
+    closed = battle is not None and battle.stage == "chits"
+    if not closed and not set(position.standing) - {seat}:
         return position
     seen = position.copy()
+    seen.standing = {side: answers for side, answers in position.standing.items() if side == seat}
+    if battle is None or not closed:
+        return seen
     chits = {side: chit if side == seat else HIDDEN for side, chit in battle.chits.items()}
     seen.battle = battle.with_(chits=chits)
     return seen

@@ -34,6 +34,8 @@ from ironclad.domain.games.war_between_the_states.position.pieces import (
     Work,
     sort_key,
 )
+from ironclad.domain.games.war_between_the_states.position.standing import StandingAnswers
+from ironclad.domain.games.war_between_the_states.position.upkeep import Sieges, Upkeep
 from ironclad.domain.kernel.engine.citations import cite, rule
 from ironclad.domain.kernel.engine.memo import remembered
 from ironclad.domain.kernel.engine.records import Outcome
@@ -63,6 +65,7 @@ class Position(msgspec.Struct, dict=True):
     fighting: Fighting | None = None  # the combat phase under way
     battle: Battle | None = None  # the battle under way, also in a movement phase
     spans: dict[str, tuple[str, ...]] = {}  # leader to the units and leaders in his declared span
+    standing: dict[str, StandingAnswers] = {}  # by side; each side sees its own alone
     # pieces
     units: dict[str, Unit] = {}
     headquarters: dict[str, Headquarters] = {}
@@ -85,6 +88,9 @@ class Position(msgspec.Struct, dict=True):
     warships_lost: dict[str, int] = {}
     captured: dict[str, int] = {}  # leaders of a side that were ever captured
     ended: Outcome | None = None
+    # the strategic turn
+    sieges: Sieges = Sieges()
+    upkeep: Upkeep = Upkeep()
     # the campaign
     production: Production = Production()
     construction: Construction = Construction()

@@ -23,6 +23,7 @@ from ironclad.domain.games.war_between_the_states.rules.c05_initiative.pool impo
 )
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.course import go_on
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by
+from ironclad.domain.games.war_between_the_states.rules.c13_forts.lifting import settle_garrisons
 from ironclad.domain.games.war_between_the_states.rules.c19_scenarios.points import score
 from ironclad.domain.games.war_between_the_states.rules.c21_production.phases import strategic_steps
 from ironclad.domain.games.war_between_the_states.rules.c25_politics.phase import settle_control
@@ -49,6 +50,7 @@ def steps(position: Position) -> tuple[Step, ...]:
             Step("movement", "4.1/2", side),
             Step("combat_spans", "10.1/6", side),
             Step("combat", "4.1/2", side),
+            Step("destruction", "12.0/5", side),
             Step("player_turn_end", "4.1/1", side),
         )
     )
@@ -166,6 +168,7 @@ def _turn_ended(position: Position, event: TurnEnded) -> None:
 
 
 def _begin(play: Play, entered: Step) -> None:
+    settle_garrisons(play)
     STEPS[entered.name](play, entered)
 
 
@@ -173,6 +176,11 @@ NAMES = (
     "cycle",
     "begin",
     "strategic_turn",
+    "siege_order",
+    "siege",
+    "arrivals",
+    "consumption",
+    "broadcast",
     "income",
     "disbanding",
     "leader_pick",
@@ -186,6 +194,7 @@ NAMES = (
     "movement",
     "combat_spans",
     "combat",
+    "destruction",
     "player_turn_end",
     "turn_end",
 )

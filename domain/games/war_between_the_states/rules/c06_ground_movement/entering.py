@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY, UNION
 from ironclad.domain.games.war_between_the_states.board.map import printed_owner
 from ironclad.domain.games.war_between_the_states.position.state import Position, owner, stack
-from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import guarded_works
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import garrisons, guarded_works
 from ironclad.domain.kernel.engine.citations import rule
 
 
@@ -38,7 +38,7 @@ def entered(position: Position, side: str, path: Iterable[str]) -> Entered:
     left: dict[str, int] = {}
     for hex in hexes:
         here = stack(position, hex, enemy)
-        safe = hex in guarded_works(position, enemy)  # what is inside a fort that has a garrison
+        safe = hex in garrisons(position, enemy)  # what is inside where there is a garrison
         captured += (id for id in here.leaders if not (safe and position.leaders[id].inside))
         units = [id for id in here.units if not (safe and position.units[id].inside)]
         headquarters = [id for id in here.headquarters if not (safe and position.headquarters[id].inside)]

@@ -6,7 +6,6 @@ from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACK
 from ironclad.domain.games.war_between_the_states.position.battle import Battle
 from ironclad.domain.games.war_between_the_states.position.state import (
     Position,
-    garrison_of,
     on_top,
     rosters,
     stack,
@@ -35,21 +34,26 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.retreat_ways 
     branches_of,
     put,
 )
-from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by, sheltered
+from ironclad.domain.games.war_between_the_states.rules.c13_forts.asking import ask_siege
+from ironclad.domain.games.war_between_the_states.rules.c23_leader_pick.prisoners import (
+    roll_for_leader,
+)
+from ironclad.domain.games.war_between_the_states.rules.c25_politics.phase import credit_battle
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.turn import asking
 
 
-@rule("R.1/8", "R.1/9", "12.23/1", "8.17/1", "8.17/2", "14.2/3")
+@rule("R.1/8", "R.1/9", "12.23/1", "8.17/1", "8.17/2", "14.2/3", "13.14/2")
 def may_advance(position: Position, battle: Battle) -> tuple[str, ...]:
     """The pieces that may enter the hex now, attackers first; none while a defender is there, or unsupplied.
 
     A headquarters goes with its whole roster, and only if all of it attacked.
     """
     emptied = battle.hex not in held_by(position, battle.defender)
-    if battle.kind == "storm" or battle.attacker in battle.unfed or not emptied:
+    if battle.on_fort or battle.attacker in battle.unfed or not emptied:
         return ()
     fought = [id for id in battle.units if id in position.units and position.units[id].hex in battle.origins]
     found = [id for id in fought if not position.units[id].hq]
@@ -68,6 +72,8 @@ def _all_fought(position: Position, hq: str, fought: Sequence[str]) -> bool:
 def _enters(position: Position, battle: Battle, id: str) -> bool:
     piece = position.units.get(id) or position.headquarters.get(id) or position.leaders[id]
     here = place_of(position, id)
+    if battle.kind == "sortie":
+        return bool(piece.inside)
     if piece.inside:
         return False
     walked = branches_of(position, id)
@@ -83,6 +89,8 @@ def follow(play: Play) -> None:
         done = entered(position, battle.attacker, (battle.hex,))
         play.emit(PiecesAdvanced(battle.attacker, battle.hex, (), *done))
         finish(play)
+        if battle.hex not in play.position.works:
+            return
         asking.interrupt(play, battle.attacker, "stormed_work", "13.32/4", hex=battle.hex)
     elif any(_combat(position, id) for id in may_advance(position, battle)):
         asking.ask(play, battle.attacker, "advance", "R.1/8", standing=Advance(), hex=battle.hex)
@@ -94,8 +102,8 @@ def follow(play: Play) -> None:
 def _stormed(position: Position, battle: Battle) -> bool:
     """Whether the garrison is gone and the besiegers are still on top: the fort is theirs at once."""
     return (
-        battle.kind == "storm"
-        and not garrison_of(position, battle.hex)
+        battle.on_fort
+        and not sheltered(position, battle.hex, battle.defender)
         and bool(on_top(position, battle.hex, battle.attacker))
     )
 
@@ -117,7 +125,8 @@ def _check_advance(position: Position, due: Due, command: Advance) -> None:
         require(fights, "R.1/8", "combat units advance, and others with them")
     require(not command.burn or command.pieces, "17.55/6", "only who takes the hex burns what is in it")
     pieces = with_rosters(position, command.pieces)
-    coming = sum(position.units[id].strength for id in pieces if id in position.units)
+    there = battle.kind == "sortie"
+    coming = 0 if there else sum(position.units[id].strength for id in pieces if id in position.units)
     full = stacked(position, battle.hex, due.seat) + coming
     require(
         full <= MOST_STACKED, "6.4/1", f"{full} SP would be in {battle.hex}, and {MOST_STACKED} are the most"
@@ -148,12 +157,24 @@ def _advanced(position: Position, event: PiecesAdvanced) -> None:
             del position.loose[event.hex]
 
 
+@rule("R.6/10", "R.10/4")
 def finish(play: Play) -> None:
-    """End the battle and ask the phasing player for what is next in the phase in which it was fought."""
+    """End the battle and ask the phasing player for what is next in the phase in which it was fought.
+
+    Leaders who led it may be hit, the attacker's first; in the campaign it is credited.
+    """
     battle = battle_of(play.position)
+    if battle.lost:
+        credit_battle(play, {side: battle.lost.get(side, 0) for side in battle.sides})
+        for side in battle.sides:
+            leader = play.position.leaders.get(battle.leaders.get(side, ""))
+            if leader is not None and not leader.prisoner:
+                roll_for_leader(play, battle.leaders[side], sum(battle.chits.values()))
     play.emit(BattleEnded(battle.attacker, battle.hex))
     if play.position.phase is not None:
         asking.ask(play, battle.attacker, "movement", "5.2/1", standing=EndMovement())
+    elif play.position.fighting is None:
+        ask_siege(play, battle.attacker)
     else:
         ask_attack(play)
 

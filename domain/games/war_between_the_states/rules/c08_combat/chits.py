@@ -25,7 +25,7 @@ def cap_of(position: Position, battle: Battle, side: str) -> int:
     """The highest chit of a side: its battle leader's adjusted initiative, from march 1 at most."""
     name = battle.leaders.get(side, "")
     initiative = rating(position, name).initiative if name else None
-    return chit_cap(initiative, battle.kind == "march")
+    return chit_cap(initiative, battle.from_march)
 
 
 @rule("8.0/6", "8.0/8", "8.0/14")

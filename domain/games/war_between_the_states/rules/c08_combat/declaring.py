@@ -23,7 +23,8 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.initiative im
     in_contact,
 )
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import (
-    guarded_works,
+    besieged,
+    garrisons,
     held_by,
 )
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import force_of
@@ -43,9 +44,10 @@ def units_of(position: Position, command: DeclareAttack) -> tuple[str, ...]:
 
 def kind_of(position: Position, units: Sequence[str], hex: str) -> AttackKind:
     """What kind of attack units would make on a hex now."""
+    there = all(position.units[id].hex == hex for id in units)
     if position.phase is not None:
-        return "march"
-    return "storm" if all(position.units[id].hex == hex for id in units) else "field"
+        return "sortie" if there else "march"
+    return "storm" if there else "field"
 
 
 @wbts.check(DeclareAttack, "combat", "movement")
@@ -59,20 +61,25 @@ def _check_attack(position: Position, due: Due, command: DeclareAttack) -> None:
         assert unit is not None
         require(unit.attacks and unit.strength, "3.23/1", f"{id} defends, and does not attack")
         require(not unit.entrained, "6.58/2", f"{id} is on a train")
-        require(unit.hex and not unit.inside, "8.11/1", f"{id} is not in the field")
-    _check_leader(position, due.seat, command.leader, units)
     kind = kind_of(position, units, target)
-    if kind == "march":
+    for id in units:
+        unit = position.units[id]
+        out = unit.hex and unit.inside == (kind == "sortie")
+        require(out, "8.11/1", f"{id} is not in the field")
+    _check_leader(position, due.seat, command.leader, units)
+    if kind == "sortie":
+        _check_sortie(position, due.seat, command.leader, units, target)
+    elif kind == "march":
         _check_march(position, due.seat, command.leader, units, target)
     else:
         _check_phase(position, command.leader, units)
     if kind == "storm":
         require(
-            target in guarded_works(position, ENEMY[due.seat]),
+            target in garrisons(position, ENEMY[due.seat]),
             "13.32/1",
             f"no enemy fort to storm is in {target}",
         )
-    else:
+    elif kind != "sortie":
         _check_ground(position, due.seat, units, target)
 
 
@@ -139,6 +146,19 @@ def _check_march(position: Position, seat: str, name: str, units: Sequence[str],
         require(enough, "14.13/1", f"{id} has not the MP to enter {target}")
 
 
+@rule("13.14/1", "13.14/3", "13.3/3", "14.15/2", "8.12/1")
+def _check_sortie(position: Position, seat: str, name: str, units: Sequence[str], hex: str) -> None:
+    """Besieged units attack those on top of them, beside a leader who moves now."""
+    phase = phase_of(position)
+    require(besieged(position, hex, seat), "13.14/1", f"{hex} is not besieged")
+    require(name in phase.force, "13.14/3", f"{name} is not in the force that moves now")
+    leader = position.leaders[name]
+    require(leader.hex == hex and leader.inside, "13.14/1", f"{name} is not with the garrison of {hex}")
+    for id in units:
+        require(id in phase.force, "13.14/3", f"{id} is not in the force that moves now")
+        require(id not in phase.attacked, "8.12/1", f"{id} has attacked in this phase")
+
+
 @wbts.carry_out(DeclareAttack)
 def _declare(play: Play, due: Due, command: DeclareAttack) -> None:
     units, target = units_of(play.position, command), hex_of(command.hex)
@@ -166,6 +186,9 @@ def _declared(position: Position, event: AttackDeclared) -> None:
     elif position.fighting is not None:
         fighting = position.fighting
         position.fighting = fighting.with_(declared=True, attacked=(*fighting.attacked, *event.units))
+    elif event.kind == "siege":
+        kept = position.sieges
+        position.sieges = kept.with_(attacked=(*kept.attacked, event.hex))
 
 
 @wbts.also_offers("combat", "movement")
@@ -174,6 +197,7 @@ def _offer_attacks(position: Position, due: Due) -> Iterator[Command]:
     if position.phase is not None:
         names = [id for id in position.phase.force if id in position.leaders]
         spent = position.phase.attacked
+        yield from _sorties(position, names, spent)
     else:
         names, spent = list(fighting_of(position).active), fighting_of(position).attacked
     contact = in_contact(position, due.seat)
@@ -190,3 +214,17 @@ def _offer_attacks(position: Position, due: Due) -> Iterator[Command]:
                 if hex < other and target not in (hex, other) and (target, other) in groups:
                     both = sorted((*units, *groups[target, other]), key=sort_key)
                     yield DeclareAttack(hex=target, leader=name, units=tuple(both))
+
+
+def _sorties(position: Position, names: Sequence[str], spent: Sequence[str]) -> Iterator[Command]:
+    """For each leader in a besieged fort: all of his units there."""
+    for name in sorted(names):
+        leader = position.leaders[name]
+        if leader.inside and besieged(position, leader.hex, leader.side):
+            units = tuple(
+                id
+                for id in sorted(force_of(position, name), key=sort_key)
+                if id in position.units and position.units[id].attacks and id not in spent
+            )
+            if units:
+                yield DeclareAttack(hex=leader.hex, leader=name, units=units)

@@ -47,7 +47,7 @@ def battle_of(position: Position) -> Battle:
 
 def defenders(position: Position, battle: Battle) -> tuple[str, ...]:
     """The combat units that are attacked: those outside a fort, or of a fort that is stormed those inside."""
-    if battle.kind != "storm":
+    if not battle.on_fort:
         return on_top(position, battle.hex, battle.defender)
     units = position.units
     there = stack(position, battle.hex, battle.defender).units
@@ -57,7 +57,7 @@ def defenders(position: Position, battle: Battle) -> tuple[str, ...]:
 def depot_in(position: Position, battle: Battle) -> bool:
     """Whether a depot's garrison is where the battle is."""
     depot = position.depots.get(f"{battle.defender}.{battle.hex}")
-    return depot is not None and depot.inside == (battle.kind == "storm")
+    return depot is not None and depot.inside == battle.on_fort
 
 
 @rule("8.0/11", "8.0/12", "8.21/3")
@@ -69,7 +69,7 @@ def may_lead(position: Position, battle: Battle, name: str, units: Sequence[str]
     leader = position.leaders.get(name)
     if leader is None or leader.side != battle.defender or leader.hex != battle.hex:
         return False
-    if leader.inside != (battle.kind == "storm"):
+    if leader.inside != battle.on_fort:
         return False
     hq = headquarters_of(position, name)
     own = set(rosters(position).get(hq, ())) if hq else set()
@@ -110,7 +110,7 @@ def best_leader(position: Position, battle: Battle, units: Sequence[str]) -> str
 @rule("11.3/1", "11.3/3", "11.3/6")
 def supporting(position: Position, battle: Battle) -> tuple[str, ...]:
     """The warships that may support: on a hexside of the hex, or in its coastal hex; no fort's garrison."""
-    if battle.kind == "storm" and not position.plays("ships_support_storm_defence"):
+    if battle.on_fort and not position.plays("ships_support_storm_defence"):
         return ()
     if not defenders(position, battle):
         return ()
@@ -125,7 +125,7 @@ def supporting(position: Position, battle: Battle) -> tuple[str, ...]:
 @rule("15.22/1", "15.22/3", "15.22/4", "15.22/5")
 def may_withdraw(position: Position, battle: Battle) -> tuple[str, ...]:
     """The cavalry that may retreat before the battle: units, or headquarters for their whole rosters."""
-    if battle.kind == "storm" or any(position.units[id].cavalry for id in battle.units):
+    if battle.on_fort or any(position.units[id].cavalry for id in battle.units):
         return ()
     found = []
     for id in defenders(position, battle):
@@ -148,7 +148,7 @@ def set_defence(play: Play) -> None:
         for name in stack(position, battle.hex, battle.defender).leaders
     )
     ships = supporting(position, battle)
-    beside_depot = depot_in(position, battle) and bool(units) and battle.kind != "storm"
+    beside_depot = depot_in(position, battle) and bool(units) and not battle.on_fort
     standing = Defend(ships=ships)
     if may_withdraw(position, battle) or ships or beside_depot or leads > 1:
         asking.ask(play, battle.defender, "defence", "8.0/11", standing=standing, hex=battle.hex)
@@ -203,7 +203,7 @@ def _defend(play: Play, due: Due, command: Defend) -> None:
 def _emit(play: Play, battle: Battle, command: Defend) -> None:
     position = play.position
     units = defenders(position, battle)
-    depot = depot_in(position, battle) and (command.depot or not units or battle.kind == "storm")
+    depot = depot_in(position, battle) and (command.depot or not units or battle.on_fort)
     ships = tuple(command.ships) if units else ()
     lead = command.leader or best_leader(position, battle, units)
     battle = battle.with_(defence=units, depot=depot, ships=ships)
@@ -233,7 +233,7 @@ def attacking(position: Position, battle: Battle) -> int:
         wet = hex != battle.hex and load_map().side(hex, battle.hex).wet
         cavalry = sum(unit.strength for unit in here if unit.cavalry)
         parts.append(Contingent(sum(unit.strength for unit in here) - cavalry, cavalry, wet))
-    return attack_strength(parts, battle.kind == "march")
+    return attack_strength(parts, battle.from_march)
 
 
 @rule("8.0/4", "6.58/3", "13.11/1", "13.32/2", "13.33/1", "17.51/3")
@@ -242,7 +242,7 @@ def defending(position: Position, battle: Battle) -> int:
     units = [position.units[id] for id in battle.defence if id in position.units]
     depot = position.depots[f"{battle.defender}.{battle.hex}"].garrison if battle.depot else 0
     ships = sum(position.ships[id].strength for id in battle.ships)
-    if battle.kind == "storm":
+    if battle.on_fort:
         work = position.works.get(battle.hex)
         grade = work.grade if work is not None and work.side == battle.defender else ""
         inside = garrison_of(position, battle.hex) if grade else sum(unit.strength for unit in units) + depot

@@ -101,7 +101,9 @@ def _sink(play: Play, battle: Battle, share: int) -> None:
 
 @wbts.evolves(BattleFought)
 def _fought(position: Position, event: BattleFought) -> None:
-    position.battle = battle_of(position).with_(stage="aftermath", retreats=event.retreats)
+    position.battle = battle_of(position).with_(
+        stage="aftermath", retreats=event.retreats, lost=dict(event.losses)
+    )
 
 
 @wbts.evolves(AttackVoided)

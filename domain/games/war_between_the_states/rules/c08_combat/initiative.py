@@ -17,10 +17,7 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import
     CombatBegan,
     CombatEnded,
 )
-from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import (
-    guarded_works,
-    held_by,
-)
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import garrisons, held_by
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import force_of, rating
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.commands import DeclareSpans
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -43,7 +40,7 @@ def fighting_of(position: Position) -> Fighting:
 def in_contact(position: Position, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that could attack something, each with the hexes that it could attack."""
     enemy = ENEMY[side]
-    held, forts = held_by(position, enemy), guarded_works(position, enemy)
+    held, forts = held_by(position, enemy), garrisons(position, enemy)
     found: dict[str, tuple[str, ...]] = {}
     for id, unit in position.units.items():
         if unit.side != side or not unit.hex or not unit.attacks or unit.inside or unit.entrained:

@@ -117,6 +117,9 @@ def _retreated(position: Position, event: PiecesRetreated) -> None:
     lost = sum(event.trapped.values())
     if lost:
         position.lost[event.side] = position.lost.get(event.side, 0) + lost
+        if position.battle is not None:
+            of = position.battle.lost
+            position.battle = position.battle.with_(lost={**of, event.side: of.get(event.side, 0) + lost})
     merge(position, event.merged)
 
 

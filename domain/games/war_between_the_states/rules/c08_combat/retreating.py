@@ -31,6 +31,7 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.retreat_ways 
     withdraw,
 )
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.strength import half_up
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
@@ -57,6 +58,7 @@ def settle(play: Play) -> None:
 
 
 @rule("8.43/1", "8.43/3", "8.43/4", "13.11/2", "13.32/3", "10.33/5", "10.34/1", "10.34/3", "11.3/5", "R.1/5")
+@rule("13.14/4", "13.33/2", "13.35/1")
 def _called(position: Position, battle: Battle, side: str) -> bool | None:
     """Whether a side must retreat, may (False), or is not asked (None)."""
     moving = movers(position, battle, side)
@@ -66,7 +68,8 @@ def _called(position: Position, battle: Battle, side: str) -> bool | None:
         return False
     if battle.retreats != side:
         return None
-    return side == battle.attacker or not shelters(battle.hex)
+    bound = side == battle.attacker or battle.on_fort or battle.kind == "sortie"
+    return bound or not shelters(battle.hex)
 
 
 @rule("8.4/1", "8.43/1", "8.43/3")
@@ -83,7 +86,7 @@ def movers(position: Position, battle: Battle, side: str) -> tuple[str, ...]:
     attack stay; leaders, headquarters and trains go with the others where no combat unit stays.
     """
     if side == battle.defender:
-        return () if battle.kind == "storm" else _on_top(position, battle.hex, side)
+        return garrison_out(position, battle) if battle.on_fort else _on_top(position, battle.hex, side)
     found: list[str] = []
     for hex in battle.origins:
         here = _on_top(position, hex, side)
@@ -98,6 +101,20 @@ def movers(position: Position, battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@rule("13.11/2", "13.33/2", "13.35/1")
+def garrison_out(position: Position, battle: Battle) -> tuple[str, ...]:
+    """The pieces inside that retreat where their fort is gone; nobody leaves an intact one."""
+    hex, side = battle.hex, battle.defender
+    work = position.works.get(hex)
+    if work is not None and work.side == side:
+        return ()
+    here = stack(position, hex, side)
+    units = [id for id in here.units if position.units[id].inside and not position.units[id].hq]
+    units.sort(key=lambda id: not position.units[id].fights)
+    headquarters = [id for id in here.headquarters if position.headquarters[id].inside]
+    return (*units, *headquarters, *(id for id in here.leaders if position.leaders[id].inside))
+
+
 def _on_top(position: Position, hex: str, side: str) -> tuple[str, ...]:
     """Pieces of a side on top in a hex: combat units first, without units of rosters; no trains alone."""
     here = stack(position, hex, side)
@@ -110,10 +127,24 @@ def _on_top(position: Position, hex: str, side: str) -> tuple[str, ...]:
     return (*units, *headquarters, *leaders)
 
 
-@rule("R.1/4", "13.14/4")
+@rule("R.1/1")
+def _two_hexes(
+    position: Position, side: str, id: str, here: str, first: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The hexes two away that a piece may retreat to over one that is open to it."""
+    near = {here, *load_map().neighbours[here]}
+    return tuple(sorted({hex for on in first for hex in open_to(position, side, id, on)} - near))
+
+
+@rule("R.1/4", "13.35/1", "R.1/1")
 def ways_of(position: Position, battle: Battle, side: str, id: str) -> tuple[str, ...]:
     """The hexes open to a piece; an attacker leaves the surroundings of the hex attacked if he can."""
-    ways = open_to(position, side, id, place_of(position, id))
+    here = place_of(position, id)
+    ways = open_to(position, side, id, here)
+    if battle.on_fort and side == battle.defender:
+        return tuple(hex for hex in ways if hex in held_by(position, side))
+    if position.plays("retreat_two_hexes"):
+        ways = _two_hexes(position, side, id, here, ways) or ways
     if side != battle.attacker:
         return ways
     away = tuple(hex for hex in ways if hex not in load_map().neighbours[battle.hex])
@@ -185,7 +216,7 @@ def planned(position: Position, battle: Battle, side: str, command: Retreat) -> 
             to[id] = hex
             coming[hex] = coming.get(hex, 0) + own
         else:
-            half = position.plays("trapped_units_lose_half")
+            half = position.plays("trapped_units_lose_half") and not battle.on_fort
             for each in with_rosters(position, (id,)):
                 if each in position.units and position.units[each].fights:
                     strength = position.units[each].strength
@@ -211,7 +242,7 @@ def _stores_fall(play: Play, retreated: bool) -> None:
     """Depot and base fall when their defenders leave or are wiped out, and trains that are still there."""
     position, battle = play.position, battle_of(play.position)
     side, hex = battle.defender, battle.hex
-    if battle.kind == "storm" or on_top(position, hex, side):
+    if battle.on_fort or on_top(position, hex, side):
         return
     key = f"{side}.{hex}"
     fought = battle.depot and key in position.depots

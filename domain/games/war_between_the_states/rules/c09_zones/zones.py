@@ -86,13 +86,30 @@ def guarded_works(position: Position, side: str) -> frozenset[str]:
     return frozenset(hex for hex in works if garrison_of(position, hex))
 
 
+def sheltered(position: Position, hex: str, side: str) -> int:
+    """The SP of a side that are inside in a hex, a depot's garrison too, whatever is left of their fort."""
+    units = (position.units[id] for id in stack(position, hex, side).units)
+    depot = position.depots.get(f"{side}.{hex}")
+    inside = sum(unit.strength for unit in units if unit.inside)
+    return inside + (depot.garrison if depot is not None and depot.inside else 0)
+
+
+@rule("13.24/2", "13.33/2")
+@remembered
+def garrisons(position: Position, side: str) -> frozenset[str]:
+    """The hexes with a garrison of a side: in a fort of its, or where its fort is gone."""
+    inside = {unit.hex for unit in position.units.values() if unit.side == side and unit.inside}
+    inside |= {depot.hex for depot in position.depots.values() if depot.side == side and depot.inside}
+    return frozenset(hex for hex in inside if sheltered(position, hex, side))
+
+
 @rule("13.3/2", "13.3/7", "13.3/8")
 def besieged(position: Position, hex: str, side: str) -> bool:
     """Whether enemy combat units are on top of a side's fort in a hex, or of what is left of its garrison."""
-    inside = any(position.units[id].inside for id in stack(position, hex, side).units)
+    inside = sheltered(position, hex, side)
     work = position.works.get(hex)
     own = work is not None and work.side == side
-    return (own or inside) and bool(on_top(position, hex, ENEMY[side]))
+    return bool(own or inside) and bool(on_top(position, hex, ENEMY[side]))
 
 
 @rule("9.5/1")

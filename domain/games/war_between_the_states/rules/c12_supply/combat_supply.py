@@ -36,7 +36,7 @@ def own_strengths(position: Position, battle: Battle, side: str) -> dict[str, in
 
 def _stores(position: Position, battle: Battle, side: str) -> dict[str, int]:
     hexes = battle.origins if side == battle.attacker else (battle.hex,)
-    return combat_stores(position, side, hexes, battle.kind == "storm" and side == battle.defender)
+    return combat_stores(position, side, hexes, battle.on_fort and side == battle.defender)
 
 
 @rule("8.0/15", "12.2/1", "12.2/2", "12.2/3", "12.2/4", "12.22/1", "14.0/3")
@@ -48,7 +48,7 @@ def feed(play: Play) -> None:
     position, battle = play.position, battle_of(play.position)
     side = next(side for side in battle.sides if side not in battle.fed)
     strength, total = sum(own_strengths(position, battle, side).values()), sum(battle.chits.values())
-    if battle.kind == "march" or not rolls_for_supply(total, strength):
+    if battle.from_march or not rolls_for_supply(total, strength):
         play.emit(CombatSupplied(side, strength, 0, 0, {}, True))
         return
     (die,) = play.roll(f"combat supply of the {side}", "12.2/1")

@@ -18,4 +18,28 @@ class TakeWork(Command, frozen=True, tag_field="type", tag="take_work"):
     facing: str = ""
 
 
-COMMANDS: tuple[type[Command], ...] = (Shelter, TakeWork)
+class OrderSieges(Command, frozen=True, tag_field="type", tag="order_sieges"):
+    """The Confederate says which side acts first in the siege phase."""
+
+    first: str
+
+
+class Bombard(Command, frozen=True, tag_field="type", tag="bombard"):
+    """A siege train fires at the enemy fort that is besieged in its hex."""
+
+    train: str
+
+
+class SiegeAttack(Command, frozen=True, tag_field="type", tag="siege_attack"):
+    """Attack the garrison of a besieged hex in the siege phase with units on top, under a leader or none."""
+
+    hex: str
+    units: tuple[str, ...]
+    leader: str = ""
+
+
+class EndSiege(Command, frozen=True, tag_field="type", tag="end_siege"):
+    """Do nothing more in this siege phase."""
+
+
+COMMANDS: tuple[type[Command], ...] = (Shelter, TakeWork, OrderSieges, Bombard, SiegeAttack, EndSiege)

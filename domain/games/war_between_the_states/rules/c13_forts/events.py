@@ -22,4 +22,53 @@ class WorkTaken(Event, frozen=True, tag_field="type", tag="work_taken"):
     facing: str
 
 
-EVENTS: tuple[type[Event], ...] = (PiecesSheltered, WorkTaken)
+class SiegesOrdered(Event, frozen=True, tag_field="type", tag="sieges_ordered"):
+    """The side that acts first in the siege phase."""
+
+    first: str
+
+
+class WorkBombarded(Event, frozen=True, tag_field="type", tag="work_bombarded"):
+    """A siege train has fired at a fort: `grade` before, `left` after it ("" where it is gone).
+
+    `added`: what was added to the die. `taken`: the besieger has the hex, since no fort keeps it.
+    """
+
+    side: str
+    hex: str
+    train: str
+    die: int
+    added: int
+    grade: str
+    left: str
+    taken: bool
+
+
+class GarrisonFreed(Event, frozen=True, tag_field="type", tag="garrison_freed"):
+    """A garrison whose fort is gone is besieged no more: its pieces are on the ground as all others."""
+
+    side: str
+    hex: str
+    pieces: tuple[str, ...]
+    depot: bool
+
+
+class PlaceFell(Event, frozen=True, tag_field="type", tag="place_fell"):
+    """Nothing of a garrison is left: its besieger has what it left behind; fields as for a move."""
+
+    side: str
+    hex: str
+    taken: tuple[str, ...]
+    captured: tuple[str, ...]
+    eliminated: tuple[str, ...]
+    left: dict[str, int]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PiecesSheltered,
+    WorkTaken,
+    SiegesOrdered,
+    WorkBombarded,
+    GarrisonFreed,
+    PlaceFell,
+)

@@ -13,11 +13,8 @@ from ironclad.domain.games.war_between_the_states.board.waters import beside
 from ironclad.domain.games.war_between_the_states.position.state import Position, owner
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.costs import halves
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import steps_of
-from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import (
-    besieged,
-    held_by,
-    zone,
-)
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by, zone
+from ironclad.domain.games.war_between_the_states.rules.c13_forts.cut_off import shut_in
 from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.waterways import (
     supply_waters,
     water_of,
@@ -51,7 +48,7 @@ def sources(position: Position, side: str) -> tuple[str, ...]:
     return tuple(
         hex
         for hex in sorted(places & position.part.hexes)
-        if owner(position, hex) == side and not besieged(position, hex, side)
+        if owner(position, hex) == side and not shut_in(position, side, hex)
     )
 
 
@@ -77,9 +74,18 @@ def chain(position: Position, side: str, hex: str) -> Chain | None:
     return None
 
 
+@rule("17.31/1")
+def route(position: Position, side: str, hex: str) -> bool | None:
+    """Whether points for a hex go by rail (True) or without (False); None where no rail or water leads there.
+
+    Nothing of the way is over ground. Without rails where it can be.
+    """
+    return next((by_rail for by_rail in (False, True) if hex in _ways(position, side, by_rail, 0).cost), None)
+
+
 @remembered
-def _ways(position: Position, side: str, by_rail: bool) -> Ways[str, int]:
-    """The ways from the departments outward to every place that a chain reaches."""
+def _ways(position: Position, side: str, by_rail: bool, ground: int = GROUND_POINTS) -> Ways[str, int]:
+    """The ways from the departments outward to every place in reach, with so many MP of ground."""
     found, closed = load_map(), closed_ground(position, side)
     rows, number = steps_of(position, side, "infantry"), found.board.number
     rails = usable(position, side) if by_rail else frozenset()
@@ -103,7 +109,7 @@ def _ways(position: Position, side: str, by_rail: bool) -> Ways[str, int]:
             if price is not None and other in part:
                 yield other, price
 
-    return spread(sources(position, side), before, 0, halves(GROUND_POINTS), closed)
+    return spread(sources(position, side), before, 0, halves(ground), closed)
 
 
 def _landings(waters: frozenset[str]) -> Mapping[str, tuple[str, ...]]:

@@ -25,4 +25,20 @@ class MakeDepot(Command, frozen=True, tag_field="type", tag="make_depot"):
     inside: bool = False
 
 
-COMMANDS: tuple[type[Command], ...] = (LoadSupply, MakeDepot)
+class Broadcast(Command, frozen=True, tag_field="type", tag="broadcast"):
+    """Send points of general supply to depots ("side.hex"), supply trains and armies: points by store."""
+
+    points: dict[str, int]
+
+
+class RemoveDepot(Command, frozen=True, tag_field="type", tag="remove_depot"):
+    """Take a depot off the map: its points go back to general supply where rail or water leads there."""
+
+    hex: str
+
+
+class EndBroadcast(Command, frozen=True, tag_field="type", tag="end_broadcast"):
+    """Send nothing more in this strategic turn."""
+
+
+COMMANDS: tuple[type[Command], ...] = (LoadSupply, MakeDepot, Broadcast, RemoveDepot, EndBroadcast)

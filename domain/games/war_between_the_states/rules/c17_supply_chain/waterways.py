@@ -71,6 +71,8 @@ def supply_waters(position: Position, side: str) -> frozenset[str]:
     found = set(_valid(links, hexsides, river))
     found.update(_valid(links, {place for place in hexsides if kind[place] in TIDAL}, either))
     found.update(_valid(links, coasts, either))
+    if position.plays("coastal_trace_free"):
+        found.update(coasts)
     if side == UNION and any(what == "naval_transport" and kind[at] == "sea" for what, at in boats):
         found.update(free - hexsides)
     return frozenset(found)

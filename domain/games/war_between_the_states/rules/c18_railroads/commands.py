@@ -9,4 +9,17 @@ class CutRail(Command, frozen=True, tag_field="type", tag="cut_rail"):
     unit: str
 
 
-COMMANDS: tuple[type[Command], ...] = (CutRail,)
+class RepairRail(Command, frozen=True, tag_field="type", tag="repair_rail"):
+    """A repair unit repairs the railroad in its hex, or goes `onward` along the line and repairs there."""
+
+    unit: str
+    onward: str = ""
+
+
+class RepairNet(Command, frozen=True, tag_field="type", tag="repair_net"):
+    """Have a destroyed railroad on one's own net repaired for supply points, in the strategic turn."""
+
+    hex: str
+
+
+COMMANDS: tuple[type[Command], ...] = (CutRail, RepairRail, RepairNet)

@@ -21,6 +21,7 @@ PIEDMONT_BUILT = Cycle(64, 6)
 def links_of(position: Position) -> Mapping[str, tuple[str, ...]]:
     """Hex to the hexes that a railroad joins it to: those of the start, and the Piedmont line once built."""
     late = position.scenario == CAMPAIGN and position.cycle >= PIEDMONT_BUILT
+    late = late and not position.plays("unfinished_rails_ignored")
     return _with_piedmont() if late else load_map().rail_links
 
 

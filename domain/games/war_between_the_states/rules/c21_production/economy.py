@@ -10,7 +10,8 @@ from ironclad.domain.games.war_between_the_states.board.map_files import DATA
 from ironclad.domain.games.war_between_the_states.board.scenario_files import CAMPAIGN, scenario
 from ironclad.domain.games.war_between_the_states.board.waters import beside
 from ironclad.domain.games.war_between_the_states.position.state import Position, owner
-from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged, warships_at
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import warships_at
+from ironclad.domain.games.war_between_the_states.rules.c13_forts.cut_off import shut_in
 from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import sources
 from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.waterways import (
     barred_to,
@@ -67,7 +68,7 @@ def yielding(position: Position) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _holds(position: Position, hex: str) -> bool:
-    return owner(position, hex) == CONFEDERATE and not besieged(position, hex, CONFEDERATE)
+    return owner(position, hex) == CONFEDERATE and not shut_in(position, CONFEDERATE, hex)
 
 
 def _by_rail(position: Position, ends: Iterable[str]) -> set[str]:

@@ -1,9 +1,10 @@
 """The strategic turn of the campaign (4.2): its steps, and the income that it begins with (R.7, R.9)."""
 
 from ironclad.domain.games.war_between_the_states.board.calendar import opens_cycle
-from ironclad.domain.games.war_between_the_states.board.features import SIDES, UNION
+from ironclad.domain.games.war_between_the_states.board.features import CONFEDERATE, ENEMY, SIDES, UNION
 from ironclad.domain.games.war_between_the_states.board.scenario_files import CAMPAIGN, schedule
 from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.position.upkeep import Sieges
 from ironclad.domain.games.war_between_the_states.registry import Play, step, wbts
 from ironclad.domain.games.war_between_the_states.rules.c21_production.economy import (
     capital_cut_off,
@@ -38,16 +39,39 @@ SHARE = 3
 """Income by the option scheduled_reinforcements is one in so many points."""
 
 
-@rule("4.2/1", "4.2/3", "4.2/4", "R.6/1")
+@rule("4.2/1", "4.2/3", "4.2/4", "R.3/2", "R.3/3", "R.6/1", "R.13/2")
 def strategic_steps(position: Position) -> tuple[Step, ...]:
-    """The steps of a strategic turn of the campaign, before the first game turn of a cycle; else none."""
-    if position.scenario != CAMPAIGN or not opens_cycle(position.turn):
+    """The steps of a strategic turn, before the first game turn of a cycle; none where a game has none."""
+    if not position.book.strategic_turns or not opens_cycle(position.turn):
         return ()
+    campaign = position.scenario == CAMPAIGN
     return (
         Step("strategic_turn", "4.2/1"),
-        *(each for side in SIDES for each in _production(position, side)),
-        *(Step("politics", "R.10/5", side) for side in SIDES),
+        *(_sieges(position) if position.turn > 1 else ()),
+        *(each for side in SIDES for each in (_production if campaign else _scenario)(position, side)),
+        *(each for side in SIDES for each in _supply(side)),
+        *(Step("politics", "R.10/5", side) for side in SIDES if campaign),
     )
+
+
+@rule("4.2/2")
+def _sieges(position: Position) -> tuple[Step, ...]:
+    first = position.sieges.first or UNION
+    order = Step("siege_order", "4.2/2", CONFEDERATE)
+    return (order, Step("siege", "13.31/1", first), Step("siege", "13.31/1", ENEMY[first]))
+
+
+@rule("4.2/3", "4.2/5")
+def _supply(side: str) -> tuple[Step, ...]:
+    return (Step("consumption", "12.11/1", side), Step("broadcast", "17.3/1", side))
+
+
+@rule("R.3/2", "R.3/3")
+def _scenario(position: Position, side: str) -> tuple[Step, ...]:
+    """Income, what comes by the scenario's list, and the leader pick."""
+    come = (Step("arrivals", "R.3/7", side), Step("reinforcements", "R.3/4", side))
+    income = Step("income", "R.3/2", side)
+    return (income, *(come if position.turn > 1 else ()), Step("leader_pick", "R.6/1", side))
 
 
 @rule("R.11/9", "R.7/19")
@@ -73,6 +97,9 @@ def _begin_strategic_turn(play: Play, _: Step) -> None:
 def _receive_income(play: Play, entered: Step) -> None:
     """Supply points come before any spending; personnel points are those of this strategic turn alone."""
     position, side = play.position, entered.seat
+    if position.scenario != CAMPAIGN:
+        _receive_listed(play, side)
+        return
     ports: tuple[PortCall, ...] = ()
     if side == UNION:
         by = _union_income(position)
@@ -93,6 +120,15 @@ def _receive_income(play: Play, entered: Step) -> None:
         personnel += EMANCIPATED
     added = min(supply, MOST_SUPPLY - position.supply.get(side, 0))
     play.emit(IncomeReceived(side, str(position.cycle), added, by, ports, personnel))
+
+
+@rule("R.3/1", "R.3/2", "12.0/1")
+def _receive_listed(play: Play, side: str) -> None:
+    """A scenario's income is the figure of its list."""
+    position = play.position
+    listed = (position.book.income or {}).get(side, 0)
+    added = min(listed, MOST_SUPPLY - position.supply.get(side, 0))
+    play.emit(IncomeReceived(side, str(position.cycle), added, {"scenario": listed}, (), 0))
 
 
 def _union_income(position: Position) -> dict[str, int]:
@@ -127,6 +163,8 @@ def _began(position: Position, event: StrategicTurnBegan) -> None:
     position.construction = position.construction.with_(worked=(), movers=())
     position.leader_pick = position.leader_pick.with_(settled=(), created=(), refused=())
     position.politics = position.politics.with_(appealed=())
+    position.sieges = Sieges()
+    position.upkeep = position.upkeep.with_(sent={}, repaired=())
 
 
 @wbts.evolves(IncomeReceived)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ironclad.domain.games.war_between_the_states.board.map import hex_of, load_map
-from ironclad.domain.games.war_between_the_states.board.scenario_files import schedule
+from ironclad.domain.games.war_between_the_states.board.scenario_files import CAMPAIGN, schedule
 from ironclad.domain.games.war_between_the_states.position.campaign import Order
 from ironclad.domain.games.war_between_the_states.position.pieces import Unit, piece_of, sort_key
 from ironclad.domain.games.war_between_the_states.position.state import Position, stack
@@ -36,18 +36,34 @@ FRESH_PERCENT = 40
 MOST_NEW = {"infantry": 2, "militia": 4}
 
 
+def _written(piece: str) -> tuple[str, int]:
+    what, _, strength = piece.partition(" ")
+    return what, int(strength or 1)
+
+
+@rule("R.3/1", "R.3/4")
+def infantry_due(position: Position, side: str) -> int:
+    """The infantry SP that a scenario gives a side before this game turn."""
+    rows = position.book.reinforcements
+    return sum(each.infantry for each in rows if (each.side, each.before_turn) == (side, position.turn))
+
+
 @step("reinforcements")
-@rule("R.11/9", "R.3/6")
+@rule("R.11/9", "R.3/4", "R.3/5", "R.3/6")
 def _receive(play: Play, entered: Step) -> None:
-    """What the schedule has for the cycle; infantry SP that were left over are lost."""
-    side, row = entered.seat, schedule()[play.position.cycle]
-    infantry = row.infantry[side]
-    pieces = []
-    for written in row.pieces[side]:
-        what, _, strength = written.partition(" ")
-        pieces.append((what, int(strength or 1)))
-    fresh = infantry * FRESH_PERCENT // 100
-    play.emit(ReinforcementsReceived(side, play.position.turn, infantry, fresh, tuple(pieces)))
+    """What the schedule or the scenario has for the cycle; infantry SP that were left over are lost."""
+    side, position = entered.seat, play.position
+    if position.scenario != CAMPAIGN:
+        infantry = infantry_due(position, side)
+        pieces: tuple[tuple[str, int], ...] = ()
+        fresh = infantry // 2
+        if not infantry:
+            return
+    else:
+        row = schedule()[position.cycle]
+        infantry, pieces = row.infantry[side], tuple(_written(each) for each in row.pieces[side])
+        fresh = infantry * FRESH_PERCENT // 100
+    play.emit(ReinforcementsReceived(side, position.turn, infantry, fresh, pieces))
     asking.ask(play, side, "reinforcements", "R.11/9", standing=EndDeployment())
 
 
@@ -109,6 +125,8 @@ def _reinforced(position: Position, event: UnitReinforced) -> None:
 def _check_raise(position: Position, due: Due, command: RaiseReinforcement) -> None:
     side, hex = due.seat, hex_of(command.hex)
     require(command.kind in MOST_NEW, "R.11/9", f"new units are infantry or militia, not {command.kind}")
+    campaign = position.scenario == CAMPAIGN
+    require(campaign or command.kind == "infantry", "R.3/5", "new units are brigades of infantry")
     _require_left(position, side, command.strength)
     most, fresh = MOST_NEW[command.kind], position.production.fresh.get(side, 0)
     require(command.strength <= most, "R.3/5", f"a new unit of {command.kind} has {most} SP at most")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ironclad.domain.games.war_between_the_states.board.map import hex_of
+from ironclad.domain.games.war_between_the_states.board.scenario_files import CAMPAIGN
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     MOST_ON_ROSTER,
     Headquarters,
@@ -30,9 +31,11 @@ NAMES = {"army": "Army", "corps": "Corps", "cavalry": "Cavalry Corps"}
 
 
 @wbts.check(CreateHeadquarters, "leader_pick")
-@rule("R.6/8", "R.12/1", "3.26/1")
+@rule("R.6/8", "R.3/6", "R.12/1", "3.26/1")
 def _check_create(position: Position, due: Due, command: CreateHeadquarters) -> None:
     side, hex = due.seat, hex_of(command.hex)
+    campaign = position.scenario == CAMPAIGN
+    require(campaign, "R.3/6", "no headquarters is created in a scenario")
     require(command.kind in MOST_ON_ROSTER, "R.6/8", f"{command.kind} is no kind of headquarters")
     used = side in position.leader_pick.created
     require(not used, "R.6/8", f"the {side} has created a headquarters in this strategic turn")

@@ -6,6 +6,7 @@ from random import Random
 from ironclad.domain.games.war_between_the_states.board.calendar import Cycle
 from ironclad.domain.games.war_between_the_states.board.charts import leaders
 from ironclad.domain.games.war_between_the_states.board.map import hex_of
+from ironclad.domain.games.war_between_the_states.board.scenario_files import CAMPAIGN
 from ironclad.domain.games.war_between_the_states.position.pieces import LeaderPiece, sort_key
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, step, wbts
@@ -67,9 +68,9 @@ def not_in_play(position: Position, side: str) -> tuple[str, ...]:
 @step("leader_pick")
 @rule("R.6/1", "R.6/2", "4.2/4")
 def _begin_pick(play: Play, entered: Step) -> None:
-    """One leader comes by chance, or by the option leaders_by_date all whose cycle has come."""
+    """In the campaign one leader comes by chance, by the option leaders_by_date all whose cycle has come."""
     position, side = play.position, entered.seat
-    waiting = not_in_play(position, side)
+    waiting = not_in_play(position, side) if position.scenario == CAMPAIGN else ()
     if position.plays("leaders_by_date"):
         come = tuple(name for name in waiting if _has_come(position, side, name))
         if come:

@@ -5,7 +5,8 @@ from ironclad.domain.games.war_between_the_states.board.map import load_map
 from ironclad.domain.games.war_between_the_states.board.waters import load_waters, may_lie
 from ironclad.domain.games.war_between_the_states.options import chosen_rivers
 from ironclad.domain.games.war_between_the_states.position.state import Position, owner
-from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged, warships_at
+from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import warships_at
+from ironclad.domain.games.war_between_the_states.rules.c13_forts.cut_off import shut_in
 from ironclad.domain.kernel.board.hexes import hexside
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.memo import remembered
@@ -25,7 +26,7 @@ def working(position: Position, side: str) -> frozenset[str]:
     return frozenset(
         hex
         for hex in departments_of(position, side)
-        if hex in position.part.hexes and owner(position, hex) == side and not besieged(position, hex, side)
+        if hex in position.part.hexes and owner(position, hex) == side and not shut_in(position, side, hex)
     )
 
 
