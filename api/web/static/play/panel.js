@@ -10,7 +10,7 @@ import { trialOf } from "../history/lines.js";
 import { help } from "./keyboard.js";
 import { isMarching } from "./steering.js";
 import { isModal } from "../answers/modes.js";
-import { inOrder, named } from "../answers/choices.js";
+import { inOrder, named, withAdvised } from "../answers/choices.js";
 import { isMarch, price } from "./marching.js";
 import { createForesight, means } from "./foresight.js";
 import { byType, ofPlace } from "./offers.js";
@@ -165,8 +165,8 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     const here = openDecisions(views);
     if (owed) news.want();
     if (!owed) {
-      const asked = here.length ? here : due;
-      const mine = asked.some((/** @type {any} */ each) => held.includes(each.seat));
+      const asked = here.length || !turn.atHead() ? here : due;
+      const mine = [...asked, ...due].some((/** @type {any} */ each) => held.includes(each.seat));
       return [...asked.map(asks), turn.atHead() || !mine ? null : latest()];
     }
     const asked = here.find((each) => each.id === owed.due.id) ?? owed.due;
@@ -182,7 +182,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     const form = manifest().orders?.forms?.[asked.kind];
     if (form) return [formOf(form, asked, owed)];
     if (isMarching(asked) || steering.march()) return movement(owed);
-    const offers = inOrder(owed.offers, advice.is);
+    const offers = inOrder(withAdvised(owed.offers, advice.advised()), advice.is);
     const choosing = choice(owed, offers);
     if (!foresight.settled()) return [];
     const [here, others] = atChosen(offers);

@@ -252,6 +252,7 @@ function bar(state, nameOf) {
   const outcome = play?.outcome ?? (ended ? state.game.outcome : null);
   const due = openDecisions(state.views);
   const owed = byId("owed");
+  const { held } = state;
   if (!outcome && owed.querySelector(".outcome")) owed.replaceChildren(); // nobody has won yet at a past event
   if (outcome)
     owed.replaceChildren(
@@ -261,8 +262,9 @@ function bar(state, nameOf) {
   else if (due.length)
     owed.replaceChildren(
       ...due.flatMap((each) => [
+        held.length && !held.includes(each.seat) ? "Waiting for " : "",
         el("b", { class: `side ${each.seat}` }, words(each.seat)),
-        ` ${each.question ?? words(each.kind)} `,
+        `${held.length && !held.includes(each.seat) ? ":" : ""} ${each.question ?? words(each.kind)} `,
       ]),
     );
   owed.title = owed.textContent ?? "";
