@@ -2,7 +2,7 @@
 /** The panel of a player: what is due, a force on the march, every answer; drawn again when that changes. */
 
 import { clause } from "../shell/clauses.js";
-import { countOf, el, words } from "../shell/dom.js";
+import { countOf, el, sentence, words } from "../shell/dom.js";
 import { manifest, marches, placeNoun, pointsOf } from "../shell/manifest.js";
 import { happened, line } from "../shell/happened.js";
 import { openDecisions } from "../shell/store.js";
@@ -138,7 +138,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
       {},
       before,
       el("b", {}, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
-      `: ${outcome.reason} `,
+      `: ${sentence(outcome.reason)} `,
       clause(outcome.rule),
     );
 

@@ -6,7 +6,7 @@ import { drawing } from "../board/basemap.js";
 import { createBoard } from "../board/board.js";
 import { createStore, openDecisions } from "./store.js";
 import { openBook, openMap } from "./clauses.js";
-import { el, words } from "./dom.js";
+import { el, sentence, words } from "./dom.js";
 import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
@@ -257,7 +257,7 @@ function bar(state, nameOf) {
   if (outcome)
     owed.replaceChildren(
       el("b", { class: "outcome" }, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
-      `: ${outcome.reason}`,
+      `: ${sentence(outcome.reason)}`,
     );
   else if (due.length)
     owed.replaceChildren(
