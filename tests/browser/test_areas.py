@@ -75,7 +75,7 @@ def test_a_game_of_areas_with_sealed_orders_is_played_to_its_end(
 ) -> None:
     north, south = seats["north"], seats["south"]
     for seat in (north, south):
-        expect(seat.due.locator(".question")).to_contain_text("Share nine strength points")
+        expect(seat.due.locator(".question").first).to_contain_text("Share nine strength points")
         seat.deploy()
     expect(north.page.locator('.counters > g[data-key="north a"] .strength')).to_have_text("7")
     for seat in (north, south):
@@ -125,7 +125,7 @@ def test_a_game_of_areas_with_sealed_orders_is_played_to_its_end(
                 seat.waits()
     for seat in (north, south):
         expect(seat.due).to_contain_text(re.compile("won|Drawn"))
-        expect(seat.page.locator("#owed")).to_contain_text("areas: north has")
+        expect(seat.page.locator("#owed")).to_contain_text("Areas: north has")
 
 
 def test_an_order_outlives_the_answer_of_the_other_seat(seats: dict[str, Seat]) -> None:

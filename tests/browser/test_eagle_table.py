@@ -254,3 +254,25 @@ def test_a_movement_with_idle_forces_does_not_end_by_one_click(war: War) -> None
     expect(war.bar).to_contain_text("have not acted")
     assert war.version() == before
     war.click(confirm)
+
+
+def test_a_click_on_another_force_asks_where_no_order_is_taken_back(war: War) -> None:
+    """The game hides something, so there is no undo: its player may have meant that force."""
+    refused: list[str] = []
+    war.page.on("response", lambda each: refused.append(each.url) if each.status == 403 else None)
+    expect(war.bar.locator("button[data-type=end_movement]")).to_be_visible()
+    joins = war.page.locator(".mark.join")
+    for _ in range(30):
+        war.page.keyboard.press("f")
+        expect(war.page.locator("#pane-due h3", has_text="from")).to_be_visible()
+        expect(war.due.get_by_text("Computing the reach")).to_have_count(0)
+        if joins.count():
+            break
+    friend, before = joins.first.get_attribute("data-place"), war.version()
+    assert friend is not None
+    war.page.mouse.click(*place_of(war.page, friend))
+    bubble = war.page.locator(".bubble")
+    expect(bubble.get_by_role("button", name="Choose this force")).to_be_visible()
+    assert war.version() == before
+    war.click(bubble.get_by_role("button", name=re.compile("^Join here")))
+    assert not refused, "what an order means is asked as the seat that gives it"

@@ -185,6 +185,9 @@ def test_a_whole_first_turn(hand: Hand, server: Server) -> None:
         if "turn 2," in page.locator("#standing").inner_text():
             break
         before = version(page)
+        if "Place your reinforcements" in question:
+            suggested = page.locator("#pane-due .answer .advised")
+            expect(suggested.first).to_be_attached()
         if "Move forces" not in question:
             hand.answer()
         elif not marched:
@@ -209,7 +212,14 @@ def test_a_battle(hand: Hand, server: Server) -> None:
     expect(page).to_have_title(re.compile("^● Your move"))
     hand.march("2227", "2228")
     expect(page.locator("#pane-due .odds")).to_be_attached()
+    sheet = page.locator("#sheet.up")
+    on_a_phone = page.viewport_size == PHONE
+    if on_a_phone:  # the sheet comes up with the odds, and goes down again for the fight
+        expect(sheet).to_have_count(1)
+        expect(page.locator("#pane-due .odds")).to_be_in_viewport()
     hand.attack()
+    if on_a_phone:
+        expect(sheet).to_have_count(0)
 
     def fought() -> bool:
         if (

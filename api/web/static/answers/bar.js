@@ -83,7 +83,7 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
           )
         : null,
       march && !march.moving ? act("Let go", steering.release, { "aria-keyshortcuts": "Escape" }) : null,
-      left ? act(`${countOf(left, "force")} to move ▸`, next, { class: "left", "aria-keyshortcuts": "f" }) : null,
+      left ? act(`${countOf(left, "force")} to move\u00a0▸`, next, { class: "left", "aria-keyshortcuts": "f" }) : null,
       ...ends.map((offer) =>
         act(named(offer) ?? whole(offer), () => giving.give(offer.command), {
           class: offer.type === marches()?.halt ? "" : "ends-part",
@@ -144,9 +144,16 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
     const waiting = [...proposals(around), ...rulesAsked(around)].filter((each) => each !== null);
     const undo = mayTakeBack({ store, turn });
     return [
-      undo ? act("↶ Undo", back.take, { class: "undo", "aria-keyshortcuts": "u", title: "Undo: take back the last order" }) : null,
+      undo ? undoing() : null,
       waiting.length ? act(countOf(waiting.length, "proposal"), toProposal, { class: "proposed" }) : null,
     ];
+  }
+  /** On a narrow screen it is its sign alone, which stays in sight. */
+  function undoing() {
+    const more = { class: "undo", "aria-label": "Undo", "aria-keyshortcuts": "u", title: "Undo: take back the last order" };
+    const button = act("↶", back.take, more);
+    button.append(el("span", {}, " Undo"));
+    return button;
   }
   function toProposal() {
     tabs.open("due");

@@ -3,6 +3,7 @@
 
 import { manifest, verbOf } from "../shell/manifest.js";
 import { words } from "../shell/dom.js";
+import { same } from "./advice.js";
 
 /** @typedef {import("../play/offers.js").Offer} Offer */
 
@@ -23,6 +24,15 @@ export function inOrder(offers, advised) {
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
     .map(([, , offer]) => offer);
 }
+
+/**
+ * Offers with the advised answer, where the rules take it and name others as examples of its kind.
+ * @param {Offer[]} offers @param {{command: Record<string, any>, told: string} | null} advised @returns {Offer[]}
+ */
+export const withAdvised = (offers, advised) =>
+  !advised || offers.some((offer) => same(offer.command, advised.command))
+    ? offers
+    : [{ command: advised.command, type: advised.command.type, text: advised.told, from: null, to: null }, ...offers];
 
 /**
  * An answer as it reads beside its place: without the place's name; with its type where there are several.

@@ -59,11 +59,7 @@ export function createGiving({ store, acting, turn, unmoved, changed, say }) {
     const ended = new AbortController();
     const clock = setTimeout(() => ended.abort(), PATIENCE);
     try {
-      const { items } = await store.api.ask(`${store.path}/foresight`, {
-        method: "POST",
-        body,
-        signal: ended.signal,
-      });
+      const { items } = await acting.ask("/foresight", body, ended.signal);
       return items[0]?.warns ?? [];
     } catch {
       return [];

@@ -2,7 +2,7 @@
 /** The panel of a player: what is due, a force on the march, every answer; drawn again when that changes. */
 
 import { clause } from "../shell/clauses.js";
-import { countOf, el, words } from "../shell/dom.js";
+import { countOf, el, sentence, words } from "../shell/dom.js";
 import { manifest, marches, placeNoun, pointsOf } from "../shell/manifest.js";
 import { happened, line } from "../shell/happened.js";
 import { openDecisions } from "../shell/store.js";
@@ -10,7 +10,7 @@ import { trialOf } from "../history/lines.js";
 import { help } from "./keyboard.js";
 import { isMarching } from "./steering.js";
 import { isModal } from "../answers/modes.js";
-import { inOrder, named } from "../answers/choices.js";
+import { inOrder, named, withAdvised } from "../answers/choices.js";
 import { isMarch, price } from "./marching.js";
 import { createForesight, means } from "./foresight.js";
 import { byType, ofPlace } from "./offers.js";
@@ -138,7 +138,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
       {},
       before,
       el("b", {}, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
-      `: ${outcome.reason} `,
+      `: ${sentence(outcome.reason)} `,
       clause(outcome.rule),
     );
 
@@ -165,8 +165,8 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     const here = openDecisions(views);
     if (owed) news.want();
     if (!owed) {
-      const asked = here.length ? here : due;
-      const mine = asked.some((/** @type {any} */ each) => held.includes(each.seat));
+      const asked = here.length || !turn.atHead() ? here : due;
+      const mine = [...asked, ...due].some((/** @type {any} */ each) => held.includes(each.seat));
       return [...asked.map(asks), turn.atHead() || !mine ? null : latest()];
     }
     const asked = here.find((each) => each.id === owed.due.id) ?? owed.due;
@@ -182,7 +182,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     const form = manifest().orders?.forms?.[asked.kind];
     if (form) return [formOf(form, asked, owed)];
     if (isMarching(asked) || steering.march()) return movement(owed);
-    const offers = inOrder(owed.offers, advice.is);
+    const offers = inOrder(withAdvised(owed.offers, advice.advised()), advice.is);
     const choosing = choice(owed, offers);
     if (!foresight.settled()) return [];
     const [here, others] = atChosen(offers);

@@ -21,6 +21,9 @@ export const isMarching = (due) => due?.kind === marches()?.decision;
 /** Whether an offer continues with the force on the move. @param {import("./offers.js").Offer} offer */
 const goesOn = (offer) => [marches()?.onward, ...(marches()?.also ?? [])].includes(offer.type);
 
+/** Whether the order of a march can neither be taken back nor dropped: a game that hides something has no undo. @param {import("./marching.js").March} march */
+const forGood = (march) => document.body.dataset.hides === "yes" && !march.mode?.legs;
+
 /** @typedef {ReturnType<typeof createSteering>} Steering */
 
 /**
@@ -47,6 +50,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   const gathering = createGathering();
   let last = { place: "", at: 0 };
   let drawing = 0; // of the panel, that is put off
+  let lifted = false; // the sheet, for the odds
 
   const card = createWayCard(board.root);
   const bubble = createBubble(board);
@@ -146,8 +150,15 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     changed();
   }
 
+  /** On a phone the sheet that came up by itself for the odds goes down again: it is over the map. */
+  function lower() {
+    if (lifted) tabs.raise(false);
+    lifted = false;
+  }
+
   /** Let go of the chosen force. */
   function release() {
+    lower();
     stop(true);
     board.select(null);
     changed();
@@ -215,10 +226,12 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     else board.bring([...places]);
   }
 
-  /** Begin with a force as it may go: on foot, or else by the first way that is offered. @param {string} place */
+  /** Begin with a force as it may go: on foot, or else by the first way that is offered; leaders without units alone. @param {string} place */
   function setOut(place) {
     const modes = modesAt(owed()?.offers ?? [], place, false);
-    begin(place, false, modes.find(gathering.isIts) ?? (marching(place) ? null : (modes[0] ?? null)));
+    const parts = board.stacks().get(`${owed()?.seat} ${place}`)?.parts ?? [];
+    const first = (parts.every((part) => part.name) && modes.find((mode) => mode.leader)) || modes[0] || null;
+    begin(place, false, modes.find(gathering.isIts) ?? (marching(place) ? null : first));
   }
 
   /**
@@ -245,8 +258,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /**
    * A click on a place; true if playing took it. With Shift the march goes by way of it. A force that is chosen marches to
-   * what is in its reach, and joins a force of its own side there; `instead` chooses that force. A force that is on the
-   * march already is asked about, because its player may mean the next force.
+   * what is in its reach, and joins a force of its own side there; `instead` chooses that force. It is asked about where
+   * its player may mean that force and could not go back: of a force that is on the march already, and in a game without undo.
    * @param {string} clicked @param {Event} [event]
    */
   function click(clicked, event) {
@@ -269,7 +282,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       via(into);
       return true;
     }
-    if (into && march?.moving && !into.meets && mine(clicked)) {
+    if (into && march && (march.moving || forGood(march)) && !into.meets && mine(clicked)) {
       joinOrChoose(into, event);
       return true;
     }
@@ -278,7 +291,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       aim(into);
       if (!into.meets) order(into);
       else {
+        lifted = !tabs.raised();
         tabs.open("due");
+        if (lifted) queueMicrotask(() => document.querySelector("#pane-due .price")?.scrollIntoView({ block: "start" }));
         board.say(
           `The march to ${name(into.place)} ends in a fight: see the odds, and order it.`,
         );
@@ -291,7 +306,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     return true;
   }
 
-  /** Ask whether the force on the march joins another one, or that is chosen. @param {import("./marching.js").Reached} into @param {Event} [event] */
+  /** Ask whether the force joins another one, or that is chosen. @param {import("./marching.js").Reached} into @param {Event} [event] */
   function joinOrChoose(into, event) {
     const choices = [
       { text: `Join here, ${pointsOf(into.cost)}`, run: () => order(into), over: () => hover(into.place) },
@@ -344,6 +359,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** March there. @param {import("./marching.js").Reached} into */
   function order(into) {
     last = { place: into.place, at: performance.now() };
+    lower();
     if (march?.mode?.legs) gather(into);
     else give(into.command);
   }

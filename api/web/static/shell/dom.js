@@ -35,9 +35,11 @@ export function words(name) {
     .replaceAll(/[_-]/g, " ")
     .split(" ")
     .map((part) => (abbreviations.has(part) ? part.toUpperCase() : part));
-  const text = parts.join(" ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sentence(parts.join(" "));
 }
+
+/** A text with a capital at its beginning. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** 6910 as "6,910"; the browser's own formats take as long to load as a map to draw. @param {number} whole */
 export const grouped = (whole) => String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ",");

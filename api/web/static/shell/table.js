@@ -6,7 +6,7 @@ import { drawing } from "../board/basemap.js";
 import { createBoard } from "../board/board.js";
 import { createStore, openDecisions } from "./store.js";
 import { openBook, openMap } from "./clauses.js";
-import { el, words } from "./dom.js";
+import { el, sentence, words } from "./dom.js";
 import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
@@ -252,17 +252,19 @@ function bar(state, nameOf) {
   const outcome = play?.outcome ?? (ended ? state.game.outcome : null);
   const due = openDecisions(state.views);
   const owed = byId("owed");
+  const { held } = state;
   if (!outcome && owed.querySelector(".outcome")) owed.replaceChildren(); // nobody has won yet at a past event
   if (outcome)
     owed.replaceChildren(
       el("b", { class: "outcome" }, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
-      `: ${outcome.reason}`,
+      `: ${sentence(outcome.reason)}`,
     );
   else if (due.length)
     owed.replaceChildren(
       ...due.flatMap((each) => [
+        held.length && !held.includes(each.seat) ? "Waiting for " : "",
         el("b", { class: `side ${each.seat}` }, words(each.seat)),
-        ` ${each.question ?? words(each.kind)} `,
+        `${held.length && !held.includes(each.seat) ? ":" : ""} ${each.question ?? words(each.kind)} `,
       ]),
     );
   owed.title = owed.textContent ?? "";

@@ -56,5 +56,5 @@ export function createTabs(sheet, onOpen) {
     { passive: true },
   );
   for (const button of [...tabs, grip]) button.disabled = false;
-  return { open, raise, current: () => current };
+  return { open, raise, raised: () => sheet.classList.contains("up"), current: () => current };
 }

@@ -12,6 +12,7 @@ from ironclad.domain.games.american_civil_war.board.names import (
     side_name,
     vessel_name,
 )
+from ironclad.domain.games.american_civil_war.options import OPTIONS
 from ironclad.domain.games.american_civil_war.position.state import ENEMY, SIDES
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import entry, signed, sums, teller
 from ironclad.domain.games.american_civil_war.registry import GameEnded, StepBegan
@@ -66,10 +67,15 @@ _PHASES = {
 
 @teller(GameBegun)
 def game_begun(event: GameBegun) -> Entry:
-    chosen = [f"{name}: {value}".replace("_", " ") for name, value in sorted(event.options.items())]
+    options = [(OPTIONS[name], value) for name, value in sorted(event.options.items()) if name in OPTIONS]
+    chosen = [
+        f"{option.text.rstrip('.')} ({option.clause}): {value.replace('_', ' ')}"
+        for option, value in options
+        if value != option.values[0]
+    ]
     name = event.ruleset.replace("_", " ").title()
     text = f"a game of {name} {event.version} begins, scenario {event.scenario.replace('_', ' ')}"
-    return entry(text, "1.0/1", *chosen)
+    return entry(text, "1.0/1", *chosen, *(["every other option is as usual"] if options else []))
 
 
 @teller(StepBegan)
