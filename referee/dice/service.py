@@ -157,6 +157,11 @@ class DiceService:
         assert renewed is not None
         return renewed
 
+    def renews(self, live: OpenGame, line: str, version: int) -> bool:
+        """Whether a command after a version of a timeline first has chains of the service's renewed."""
+        table = self.table(live, line, version)
+        return table is not None and self._useless(live, table) and not table.must_agree()
+
     def round(
         self, live: OpenGame, line: str, version: int, waiting: Waiting, beacon: BeaconNow | None
     ) -> FairRound:
@@ -177,8 +182,9 @@ class DiceService:
         Raises Raced, Unavailable.
         """
         _, version = self._open_games.head(live, line)
-        table = self.table(live, line, version)
-        if table is not None and self._useless(live, table) and not table.must_agree():
+        if self.renews(live, line, version):
+            table = self.table(live, line, version)
+            assert table is not None
             self._renew(live, table, version)
 
     def covers(self, position: int) -> bool:
