@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -27,7 +28,7 @@ from ironclad.domain.match.events import (
     CommandAccepted,
     TakenBack,
 )
-from ironclad.domain.match.intents import answered
+from ironclad.domain.match.intents import answered, is_bound
 from ironclad.domain.match.signed import Seen, Signature
 from ironclad.domain.match.state import Intent
 from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
@@ -151,7 +152,8 @@ class CommandHandler:
         """
         try:
             with self._time.arriving(live), live.lock:
-                given = self._open_games.retrying(live, lambda: self._attempt(live, ask))
+                tries = count()
+                given = self._open_games.retrying(live, lambda: self._attempt(live, ask, next(tries) > 0))
         except (Problem, Refused) as wrong:
             rule = getattr(wrong, "rule", "")
             noted, reason = (ask.data, str(wrong)) if live.seal is None else (_open_part(live, ask), "")
@@ -160,15 +162,19 @@ class CommandHandler:
             raise
         return self._receipts.to_event(given, given.events[0])
 
-    def _attempt(self, live: OpenGame, ask: Ask) -> Receipt:
+    def _attempt(self, live: OpenGame, ask: Ask, again: bool) -> Receipt:
         """Admit, first answer, flags, check, decide, append. Raises Raced if another process was quicker.
 
-        The game is read before the id is looked up: what another process appends later makes the append
-        fail, and the next attempt finds it. A seat that had committed to a request that is refused is free.
+        The id is looked up before the request is refused, and before anything else is written for it. Where
+        its own append is all that is written, it is not looked up at first: an id that is taken makes the
+        append fail, and the attempt is made `again`. The game is read before the id is looked up: what
+        another process appends later makes the append fail, too. A seat that had committed to a request that
+        is refused is free.
         """
         line, version = self._open_games.head(live, ask.request.timeline)
         check_commander(live.match, line, ask.seat, ask.by)
-        if (first := self._first_answer(live, ask)) is not None:
+        looked_up = again or self._writes_before(live, line, version)
+        if looked_up and (first := self._first_answer(live, ask)) is not None:
             return first
         self._time.sweep(live)
         live, ask = self._time.lifted(live, ask.seat), self._time.of_sealed(live, line, ask)
@@ -188,11 +194,18 @@ class CommandHandler:
                     return self._committing.commit(live, ask, place, replaced(commit, signature=signature))
                 decided = self._decide(live, ask, place, command, signature, committed)
         except (Problem, Refused) as wrong:
+            if not looked_up and (first := self._first_answer(live, ask)) is not None:
+                return first
             if committed is not None:
                 self._intents.refused(live, line, version, committed, ask.request, ask.data, wrong)
             self._time.refused(live, line, version, ask, wrong)
             raise
         return self._append(live, ask, place, decided)
+
+    def _writes_before(self, live: OpenGame, line: str, version: int) -> bool:
+        """Whether anything but a command's own append may be written for it: flags, intents, new chains."""
+        match = live.match
+        return match.timed or is_bound(match, line) or self._dice.renews(live, line, version)
 
     def _first_answer(self, live: OpenGame, ask: Ask) -> Receipt | None:
         """The answer that the request was given before, if it was. Raises IdReused."""

@@ -43,10 +43,12 @@ class Committing:
         line, type = place.line, str(ask.data.get("type"))
         if not dice.commits(live.match, line):
             return None
-        table = self._table(live, ask, place, waiting)
-        together, own = type in table.epoch.terms.together, table.kept_by(ask.seat) == KEPT_BY_CLIENT
-        if not (together or own or table.beacon):
+        known = dice.table_of(live.match, live.id, line)
+        assert known is not None
+        together, own = type in known.epoch.terms.together, known.kept_by(ask.seat) == KEPT_BY_CLIENT
+        if not (together or own or known.beacon):
             return None
+        table = self._table(live, ask, place, waiting)
         rolls = self._rolls(live, ask, place, command) or together
         if together and self._closes(live, ask, table) and hidden_fields(live, ask.data):
             open_ = "both seats sign: commit to the digests of what is hidden, and open it with the link"

@@ -69,25 +69,30 @@ class Consents:
             if caused is None:
                 raise Unasked(position, "there is nothing to be answered so")
             due = caused
-        found = [(at, event) for at, of, _, event in append[1:] if not of and isinstance(event, _HELD)]
+        in_match = [(at, event) for at, of, _, event in append[1:] if not of]
+        found = [each for each in in_match if isinstance(each[1], _HELD)]
         for number, (place, event) in enumerate(found):
             is_due = number < len(due) and _is(event, due[number])
             if not is_due and not (number == len(due) and self._ends(line, first, event)):
                 raise Unasked(place, "nobody asked for this")
         if len(found) < len(due):
             raise Unasked(append[0][0], "what was asked for here is missing")
-        ruled = [at for at, of, _, event in append[1:] if not of and isinstance(event, DISPUTE_EVENTS)]
-        if ruled:
-            raise Unasked(ruled[0], "nobody asked for this")
-        self._take_clocks(line, first, append)
+        for at, event in in_match:
+            if isinstance(event, DISPUTE_EVENTS):
+                raise Unasked(at, "nobody asked for this")
+        self._take_clocks(line, first, append, in_match)
 
     def _take_clocks(
-        self, line: str, first: Event, append: Sequence[Placed], also: tuple[type[Event], ...] = ()
+        self,
+        line: str,
+        first: Event,
+        append: Sequence[Placed],
+        in_match: Sequence[tuple[int, Event]],
+        also: tuple[type[Event], ...] = (),
     ) -> None:
         """What an append did, and what it did to the clocks. Raises Unasked."""
         for *_, each in append[1:]:
             self._take(each)
-        in_match = [(at, event) for at, of, _, event in append[1:] if not of]
         if (wrong := self._clocks.take(line, self._current, first, in_match, also)) is not None:
             raise Unasked(wrong[0] or append[0][0], wrong[1])
 
@@ -98,13 +103,15 @@ class Consents:
         in_match = [(at, event) for at, of, _, event in append[1:] if not of]
         if (wrong := self._disputes.wrong(first, self._current, in_match)) is not None:
             raise Unasked(wrong[0] or position, wrong[1])
-        self._take_clocks("", first, append, OF_CLOCKS.get(_type(first.command), ()))
+        self._take_clocks("", first, append, in_match, OF_CLOCKS.get(_type(first.command), ()))
 
     def _due(self, line: str, version: int, seat: str, command: Mapping[str, Any]) -> list[_Due] | None:
         """What a request has to cause at a version of its line; None where nothing waits for this answer."""
         if line:
+            if _type(command) != TAKE_BACK:
+                return []
             back = {"timeline": line, "version": version, "to": command.get("to"), "seat": seat}
-            return [(e.TakenBack, back)] if _type(command) == TAKE_BACK else []
+            return [(e.TakenBack, back)]
         match _type(command):
             case "open_game":
                 return [(e.GameOpened, {}), (e.TimelineOpened, {"parent": None, "at": 0, "why": "main"})]

@@ -138,8 +138,7 @@ class GameChecker:
         self._hides |= isinstance(event, SealSet)
         if self._checker is None:
             return
-        record = _record(placed)
-        if record is not None and (self.fair or not _needs_no_dice(record)):
+        if (self.fair or not _needs_no_dice(event)) and (record := _record(placed)) is not None:
             self._checker.take(record)
         self._hold_same(placed)
 
@@ -171,9 +170,11 @@ class GameChecker:
         self._commits[line, link.committed] = msgspec.structs.replace(commit, command=command)
 
 
-def _needs_no_dice(record: Record) -> bool:
+def _needs_no_dice(event: Event) -> bool:
     """Whether this may be in a game of which no chain is anchored."""
-    return isinstance(record, Left) or (isinstance(record, Commanded) and record.proof is None)
+    if isinstance(event, CommandAccepted):
+        return event.dice_proof is None
+    return isinstance(event, GameMoved)
 
 
 def _asked(event: CommandAccepted | CommandCommitted, command: Any) -> tuple[Any, ...]:

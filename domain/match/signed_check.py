@@ -244,9 +244,11 @@ class KeyChecker:
 
     def _revealed(self, timeline: str, accepted: e.CommandAccepted) -> str:
         """The link that the giver itself revealed with a command; "" where it did not."""
-        proof, epoch = accepted.dice_proof, self._epochs.get(timeline)
-        chain = _chain(epoch, accepted.seat)
-        if proof is None or chain is None or chain.custody == KEPT_BY_SERVER:
+        proof = accepted.dice_proof
+        if proof is None:
+            return ""
+        chain = _chain(self._epochs.get(timeline), accepted.seat)
+        if chain is None or chain.custody == KEPT_BY_SERVER:
             return ""
         if accepted.seat not in proof.revealed:
             return ""
@@ -258,8 +260,11 @@ class KeyChecker:
         """The keys change as the request asks, and not otherwise."""
         position, line = append[0][:2]
         found = [each for each in append[1:] if isinstance(each[3], k.KEY_EVENTS)]
+        asked = not line and str(accepted.command.get("type")) in signed.KEY_REQUESTS
+        if not found and not asked:
+            return
         wanted: list[Event] = []
-        if not line and str(accepted.command.get("type")) in signed.KEY_REQUESTS:
+        if asked:
             try:
                 command = c.COMMANDS.read(accepted.command)
                 wanted = k.caused(self._keys, self._seats, accepted.seat, command)

@@ -46,6 +46,10 @@ class MatchReader:
             found = self._kept[event.position] = _placed(event)
         return found
 
+    def read(self, event: Stored) -> Event | None:
+        """A stored event of the match's kinds, read; None for one of a ruleset's. Raises as `placed`."""
+        return self.placed(event)[3] if is_of_match(event) else None
+
 
 def _placed(event: Stored) -> Placed:
     line = event.stream.partition("/")[2]

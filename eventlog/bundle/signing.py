@@ -75,9 +75,9 @@ class SignatureCheck:
         """The running hash of a stream before the append that is taken."""
         return self._hashes.at(stream, version)
 
-    def take(self, append: Sequence[Stored]) -> None:
-        """Raises BundleFault."""
-        told = telling(append)
+    def take(self, append: Sequence[Stored], told: Sequence[Stored] | None = None) -> None:
+        """`told` is as much of the append as is `telling`, where it is known. Raises BundleFault."""
+        told = telling(append) if told is None else told
         placed = [self._reader.placed(each) for each in told if is_of_match(each)]
         self._look(told)
         try:

@@ -13,6 +13,7 @@ log before it, and checkpoints that witnesses cosigned with or without it.
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -48,6 +49,8 @@ _TERMS = f"{_FAMILY}tournament_set.1"
 
 
 class _Told(msgspec.Struct):
+    """What is needed of an event that tells a time, where no other check has read it."""
+
     at: str
     signature: Any = None
     committed: int | None = None
@@ -77,11 +80,14 @@ class TimeCheck:
         self._current = ""
         self._told: dict[str, list[tuple[int, str]]] = {}  # by line: its versions with their times
 
-    def take(self, event: Stored) -> None:
-        """Raises BundleFault where a time falls, or cannot be read."""
+    def take(self, event: Stored, read: Any = None) -> None:
+        """`read` is the event as other checks have read it. Raises BundleFault where a time falls, or cannot
+        be read.
+        """
         try:
             if event.name in TIMED:
-                self._take(event, event.stream.partition("/")[2], _TOLD.decode(event.body))
+                told = _TOLD.decode(event.body) if read is None else read
+                self._take(event, event.stream.partition("/")[2], told)
             elif event.name == _OPENED:
                 self._open(msgspec.json.decode(event.body, type=TimelineOpened))
             elif event.name == _CONTROL:
@@ -98,11 +104,11 @@ class TimeCheck:
         self._told[opened.timeline] = before[: bisect_left(before, (opened.at + 1, ""))]
         self._current = self._current or opened.timeline
 
-    def _take(self, event: Stored, line: str, told: _Told) -> None:
+    def _take(self, event: Stored, line: str, told: Any) -> None:
         if event.name == COMMAND_ACCEPTED and told.committed is not None:
             return  # it has the time at which it was committed to, which is checked there
-        at, signature = told.at, told.signature
-        self.holds |= isinstance(signature, dict) and signature.get("seen") is not None
+        at = told.at
+        self.holds = self.holds or _says_seen(getattr(told, "signature", None))
         other = self._last(self._current) if line == MATCH else self._last(line)
         before = max(self._match, other)
         if self.holds and not _FORM.fullmatch(at):
@@ -119,12 +125,22 @@ class TimeCheck:
         return told[-1][1] if told else ""
 
 
+def _says_seen(signature: Any) -> bool:
+    """Whether a signature, read or as it is stored, names what its seat had seen."""
+    seen = signature.get("seen") if isinstance(signature, dict) else getattr(signature, "seen", None)
+    return seen is not None
+
+
 class Moment(msgspec.Struct, frozen=True):
     """A time in seconds since 1970, and what says so: `round` of a beacon, or `size` of a checkpoint."""
 
     time: int
     round: int | None = None
     size: int | None = None
+
+
+_Bounds = tuple[Moment | None, Moment | None, Moment | None]
+"""What bounds events: `after`, `without` and `until` of TimeBounds."""
 
 
 class TimeBounds(msgspec.Struct, frozen=True):
@@ -144,7 +160,7 @@ class TimeBounds(msgspec.Struct, frozen=True):
     until: Moment | None
 
     @property
-    def bounds(self) -> tuple[Moment | None, Moment | None, Moment | None]:
+    def bounds(self) -> _Bounds:
         """All three of them."""
         return self.after, self.without, self.until
 
@@ -152,6 +168,19 @@ class TimeBounds(msgspec.Struct, frozen=True):
     def none(self) -> bool:
         """Whether nothing bounds the events."""
         return not any(self.bounds)
+
+
+@dataclass(slots=True)
+class _Run:
+    """Events that tell times and follow each other, all within the same bounds; more may come."""
+
+    first: int
+    last: int
+    events: int
+    within: _Bounds
+
+    def bounds(self) -> TimeBounds:
+        return TimeBounds(self.first, self.last, self.events, *self.within)
 
 
 class BoundsFinder:
@@ -168,31 +197,33 @@ class BoundsFinder:
         self._sizes: list[int] = []
         self._without: list[Moment] = []
         self._until: list[Moment] = []
-        self._found: list[TimeBounds] = []
+        self._found: list[_Run] = []
         if policy is not None:
             self._trust(policy)
 
-    def take(self, event: Stored) -> None:
-        """Take the next event. One that cannot be read has been refused before."""
+    def take(self, event: Stored, read: Any = None) -> None:
+        """Take the next event, `read` as other checks have it. One that cannot be read was refused before."""
         if event.name == _TERMS:
             self._begin(msgspec.json.decode(event.body, type=TournamentSet))
         elif event.name in TIMED:
-            told = _TOLD.decode(event.body)
+            told = _TOLD.decode(event.body) if read is None else read
             if event.name != COMMAND_ACCEPTED or told.committed is None:
                 self._take(event.position)
-            self._learn(event)
+            if self._schedule is not None:
+                self._learn(event)
 
     @property
     def found(self) -> list[TimeBounds]:
         """The bounds of all events that tell a time, those that are alike together."""
-        return list(self._found)
+        return [each.bounds() for each in self._found]
 
     @property
     def words(self) -> list[str]:
         """What rests on the service's word alone, in sentences."""
-        count = sum(each.events for each in self._found)
-        free = sum(each.events for each in self._found if each.none)
-        late = sum(each.events for each in self._found if not each.none and each.until is None)
+        found = self.found
+        count = sum(each.events for each in found)
+        free = sum(each.events for each in found if each.none)
+        late = sum(each.events for each in found if not each.none and each.until is None)
         if free == count:
             return ["when each request was made"]
         said = [f"when {free:,} of {count:,} requests were made: nothing bounds it"] if free else []
@@ -226,15 +257,15 @@ class BoundsFinder:
             after = Moment(self._schedule.time(self._round), round=self._round)
         without = self._without[at - 1] if at else None
         until = self._until[at] if at < len(self._until) else None
-        first, count = position, 1
-        if self._found and (last := self._found[-1]).bounds == (after, without, until):
-            first, count = last.first, last.events + 1
-            self._found.pop()
-        self._found.append(TimeBounds(first, position, count, after, without, until))
+        within = (after, without, until)
+        if self._found and (run := self._found[-1]).within == within:
+            run.last, run.events = position, run.events + 1
+        else:
+            self._found.append(_Run(position, position, 1, within))
 
     def _learn(self, event: Stored) -> None:
         """A round of the beacon that is in this event is over for those after it."""
-        if event.name == COMMAND_ACCEPTED and self._schedule is not None:
+        if event.name == COMMAND_ACCEPTED:
             proof = msgspec.json.decode(event.body, type=_Rolled).dice_proof
             if proof is not None and proof.beacon is not None:
                 self._round = max(self._round or 0, proof.beacon.round)

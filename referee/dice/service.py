@@ -132,7 +132,7 @@ class DiceService:
             if link is not None:
                 raise Refused("dice/link", "this game's dice are the service's own: send no link")
             return self._open_games.dice(live.id, line, version)
-        table = self.renewed(live, line, version)
+        table = self._of_use(live, table, version)
         own = table.kept_by(giver) == KEPT_BY_CLIENT
         if live.match.hides and not (own and table.scheme != V1):
             FairDice(table, giver, link, self.keeper).rehearse()
@@ -146,11 +146,21 @@ class DiceService:
         """
         table = self.table(live, line, version)
         assert table is not None
-        if self._useless(live, table) and not table.must_agree():
-            self._renew(live, table, version)
-            table = self.table(live, line, version)
-            assert table is not None
-        return table
+        return self._of_use(live, table, version)
+
+    def _of_use(self, live: OpenGame, table: FairTable, version: int) -> FairTable:
+        """The same table, or the one after the service's chains were renewed. Raises Raced, Unavailable."""
+        if not self._useless(live, table) or table.must_agree():
+            return table
+        self._renew(live, table, version)
+        renewed = self.table(live, table.timeline, version)
+        assert renewed is not None
+        return renewed
+
+    def renews(self, live: OpenGame, line: str, version: int) -> bool:
+        """Whether a command after a version of a timeline first has chains of the service's renewed."""
+        table = self.table(live, line, version)
+        return table is not None and self._useless(live, table) and not table.must_agree()
 
     def round(
         self, live: OpenGame, line: str, version: int, waiting: Waiting, beacon: BeaconNow | None
@@ -172,8 +182,9 @@ class DiceService:
         Raises Raced, Unavailable.
         """
         _, version = self._open_games.head(live, line)
-        table = self.table(live, line, version)
-        if table is not None and self._useless(live, table) and not table.must_agree():
+        if self.renews(live, line, version):
+            table = self.table(live, line, version)
+            assert table is not None
             self._renew(live, table, version)
 
     def covers(self, position: int) -> bool:
@@ -198,9 +209,13 @@ class DiceService:
         return DiceProof(known.epoch.number, since=self.standing(live, line, version).since)
 
     def appended(self, live: OpenGame, line: str, accepted: int, last: int, proof: DiceProof | None) -> None:
-        """A command was stored from version `accepted` to `last` of a timeline: remember its proof."""
+        """A command was stored from version `accepted` to `last` of a timeline: remember its proof.
+
+        After a command that is carried out nothing waits.
+        """
         if proof is None:
             return
+        live.waiting[line] = last, Waiting()
         known = live.dice[line]
         if proof.whole:
             live.dice[line] = Standing(last, accepted, proof)

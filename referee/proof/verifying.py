@@ -118,13 +118,14 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         last = (reader.checkpoint.size, parse(reader.header.checkpoint))
         bounds = BoundsFinder([*reader.earlier.cosigned, last], known.policy)
         for append in appends(reader.events()):
-            told = telling(append)
+            told, read = telling(append), []
             for event in told:
-                times.take(event)
+                read.append(matched.read(event))
+                times.take(event, read[-1])
             dice.take(told)
-            for event in told:
-                bounds.take(event)
-            signatures.take(append)
+            for event, each in zip(told, read, strict=True):
+                bounds.take(event, each)
+            signatures.take(append, told)
             seals.take(append)
             watch("proofs", reader.events_read, reader.events_here)
         reader.check_named(signatures.named)
