@@ -9,7 +9,7 @@ from flask import Response, g
 from ironclad.api.http import dispute_schemas as bodies
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, gives_text, takes
-from ironclad.api.http.guard import acting, needs, not_allowed, seats_held
+from ironclad.api.http.guard import acting, named_seat, needs, not_allowed, seats_held
 from ironclad.api.http.inputs import service
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.resources.games import GAME, officials_of
@@ -142,10 +142,12 @@ def read_claim(game: str, claim: int, query: dict[str, Any]) -> Response:
 
 
 def _reading(game: str) -> Actor | None:
-    """As whom the caller reads a claim: an official, or its only seat."""
+    """As whom the caller reads a claim: an official, the seat that it names, or its only seat."""
     if (official := _official(game)) is not None:
         return official
-    seats = seats_held(game)
+    seats, named = seats_held(game), named_seat()
+    if named in seats:
+        return Actor(named, "seat")
     return Actor(seats[0], "seat") if len(seats) == 1 else None
 
 
