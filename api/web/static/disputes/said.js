@@ -1,8 +1,10 @@
 // @ts-check
 /** What claims, rulings and remedies are called: one wording for the table, the claim's page and the lists. */
 
-import { changed, instant } from "../clocks/reading.js";
+import { changed } from "../clocks/reading.js";
 import { countOf, words } from "../shell/dom.js";
+
+export { instant } from "../clocks/reading.js";
 
 /** @typedef {Record<string, any> & {type: string}} Remedy */
 
@@ -118,5 +120,3 @@ export const sinceText = ({ commands, rolls, facts, handovers }) =>
     countOf(handovers, "hand-over"),
     ...(facts ? [countOf(facts, "hidden fact")] : []),
   ].join(", ");
-
-export { instant };
