@@ -67,18 +67,18 @@ function row(entry, group, around, open) {
       {},
       ...(card ? [...line({ ...entry, details: [] }), ...card] : line(entry)),
       compareButton(entry, entry === group[0]),
-      wrongOf(entry, around),
+      wrongOf(entry, around, entry !== group[0]),
     ),
   );
   made.dataset.version = String(entry.version);
   return made;
 }
 
-/** "This is wrong" beside an entry, for who plays: not on a trial, which counts for nothing. @param {Entry} entry @param {Around} around */
-function wrongOf({ version, rule, text }, { store, wrong }) {
+/** "This is wrong" beside an entry, for who plays: not on a trial, which counts for nothing. @param {Entry} entry @param {Around} around @param {boolean} small */
+function wrongOf({ version, rule, text }, { store, wrong }, small) {
   const { timeline } = store.state.where;
   if (!wrong || historyLine(store.state, timeline)?.why === "branch") return "";
-  return wrongButton({ event: { timeline, version }, rule, text }, wrong);
+  return wrongButton({ event: { timeline, version }, rule, text }, wrong, small);
 }
 
 /**

@@ -29,12 +29,15 @@ const MAKERS = /** @type {Record<string, (given: Given) => Form>} */ ({
 
 /** @param {Given} given @returns {Form[]} */
 export const claimActs = (given) =>
-  ORDER.filter((name) => given.claim.may.includes(name) && (name !== "take_claim" || offersTaking(given))).map((name) =>
+  ORDER.filter((name) => given.claim.may.includes(name) && mineToDo(given, name)).map((name) =>
     MAKERS[name](given),
   );
 
-/** Who has taken it need not take it again. @param {Given} given */
-const offersTaking = ({ frame, claim }) => claim.taken_by !== frame.me.official;
+/** Who has taken it rules on it, and need not take it again. @param {Given} given @param {string} name */
+function mineToDo({ frame, claim }, name) {
+  const taken = Boolean(claim.taken_by) && claim.taken_by === frame.me.official;
+  return name === "take_claim" ? !taken : name !== "rule_claim" || taken;
+}
 
 /** @param {Given} given @param {string} what */
 const poster = ({ frame, number: of }, what) => (/** @type {Record<string, any>} */ body) =>

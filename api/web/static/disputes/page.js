@@ -36,7 +36,7 @@ async function draw(frame) {
   document.title = `Claim ${number} · ${stateText(claim.state)} · Ironclad`;
   const { part, begin, end } = drawing;
   begin();
-  part("state", "What comes next", [claim.state, claim.taken_by, claim.until, claim.may], () => next(claim, officials));
+  part("next", "What comes next", [claim.state, claim.taken_by, claim.until, claim.may], () => next(claim, officials));
   part("about", "What it is about", [claim.about, entry, claim.reading, claim.clauses], () => about(frame, claim, entry));
   part("case", "The case", [claim.case], () => caseOf(frame, claim));
   part("said", "What was said", [claim.events.length, officials], () => [happenings(claim.events, officials, store.path)]);

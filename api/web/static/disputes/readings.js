@@ -3,10 +3,13 @@
 
 import { words } from "../shell/dom.js";
 
-/** @param {string} clause @param {string} of "9.6" has "9.6/2" and "9.6.1" */
-const within = (clause, of) => clause === of || clause.startsWith(`${of}/`) || clause.startsWith(`${of}.`);
-/** Whether two clauses are of one paragraph. @param {string} one @param {string} other */
-const near = (one, other) => within(one, other) || within(other, one);
+/** The paragraph of a clause: 9.6 of 9.6/2. @param {string} clause */
+const paragraph = (clause) => clause.split("/")[0];
+/** Whether two clauses are of one paragraph, or of one within the other. @param {string} one @param {string} other */
+function near(one, other) {
+  const [inner, outer] = [paragraph(one), paragraph(other)].sort((a, b) => b.length - a.length);
+  return inner === outer || inner.startsWith(`${outer}.`);
+}
 
 /**
  * The readings that a game could have and has not, those of some clauses first.
