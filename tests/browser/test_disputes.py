@@ -55,7 +55,7 @@ def claimed(page: Page, text: str, reading: str = "Cumulative") -> None:
     """File a claim about the losses, under another reading, in three clicks after the chronicle was opened."""
     losses(page).click()
     dialog = page.locator(".wrong-dialog")
-    dialog.locator("label", has_text=reading).click()
+    dialog.locator("label.check", has_text=reading).click()
     dialog.get_by_label("What is wrong").fill(text)
     dialog.get_by_role("button", name="File", exact=True).click()
     expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()

@@ -50,8 +50,8 @@ async function draw(frame) {
     readings: withOwn(readings, claim.reading),
     offered: offers(claim),
   };
-  part("readings", "Both readings, with the same faces", [event, claim.reading, readings.length], () =>
-    event ? [compared(frame, event, claim.reading, around.readings)] : [],
+  part("readings", "Both readings, with the same faces", [event, before, claim.reading, readings.length], () =>
+    event ? [compared(frame, { ...event, version: before + 1 }, claim.reading, around.readings)] : [],
   );
   part("costs", "What each remedy would cost", [claim.state, claim.events.length, readings.length], () => [
     costs(frame, number, around),

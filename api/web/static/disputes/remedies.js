@@ -90,7 +90,8 @@ function fieldsOf(kind, { seats, readings }, reading) {
  * @returns {Remedy}
  */
 function remedyOf(type, values, { place }, reading) {
-  const { timeline = "main", version = 1, before = 1 } = place ?? {};
+  const { timeline = "main", before = 1 } = place ?? {};
+  const version = before + 1; // of the command
   switch (type) {
     case "same_faces": {
       const under = JSON.parse(values.reading ?? reading?.() ?? "{}");

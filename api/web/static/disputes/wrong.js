@@ -109,7 +109,7 @@ function claimForm({ store, acting }, subject, ruleset, before, then) {
       const chosen = values.reading ? JSON.parse(values.reading) : null;
       const of = found.find((each) => JSON.stringify(each.reading) === values.reading);
       const cited = values.clauses.length ? values.clauses : [subject.rule, of?.clause].filter(Boolean);
-      const asked = values.asks ?? firstAsked(subject, chosen);
+      const asked = values.asks ?? firstAsked(subject, chosen, before + 1);
       const answer = await acting.beside.post("/claims", {
         seat: values.seat ?? only,
         about: subject.event ? { ...subject.event } : subject.flag ? { flag: subject.flag } : { refused: subject.refused },
@@ -126,9 +126,12 @@ function claimForm({ store, acting }, subject, ruleset, before, then) {
   });
 }
 
-/** What is asked for where nothing else was chosen. @param {Subject} subject @param {Record<string, string> | null} reading */
-const firstAsked = ({ event }, reading) =>
-  event && reading ? { type: "same_faces", ...event, reading } : { type: "let_stand" };
+/**
+ * What is asked for where nothing else was chosen. @param {Subject} subject @param {Record<string, string> | null} reading
+ * @param {number} version of the command
+ */
+const firstAsked = ({ event }, reading, version) =>
+  event && reading ? { type: "same_faces", timeline: event.timeline, version, reading } : { type: "let_stand" };
 
 /** @param {string} rule @returns {import("./forms.js").Field} */
 function clauseField(rule) {
