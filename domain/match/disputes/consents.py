@@ -92,7 +92,8 @@ class DisputeConsents:
             elif isinstance(event, m.GameEnded):
                 fits = type in _ENDING if event.how in _BY_RULING else moved and event.how == "rules"
             elif isinstance(event, m.RulesMoved):
-                fits = (type, event.by, event.timeline) == ("rule_on_version", "ruling", current)
+                there = current if type == "rule_on_version" else opened if type in _MOVING else ""
+                fits = event.by == "ruling" and bool(there) and event.timeline == there
             elif isinstance(event, e.DISPUTE_EVENTS):
                 fits = isinstance(event, kinds) and _is_of(first, event)
             elif isinstance(event, OF_CLOCKS.get(type, ())):

@@ -80,13 +80,16 @@ class RemedyFacts(msgspec.Struct, frozen=True):
     """A remedy: what is against it, and what it comes to.
 
     back: where the game continues if a remedy that moved it to a new line is undone: a fork of the end of the
-    line that it left. left: what each clock shows, in ms; none is set below 0.
+    line that it left. left: what each clock shows, in ms; none is set below 0. fork: of `same_faces` the
+    version at which its line begins; version: that of the rules there.
     """
 
     against: Against | None = None
     effect: Effect = Effect()
     back: Fork | None = None
     left: dict[str, int] = {}
+    fork: int = 0
+    version: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True):

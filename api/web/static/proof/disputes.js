@@ -102,7 +102,7 @@ export class DisputeConsents {
       else if (kind === "game_ended")
         fits = BY_RULING.includes(event.how) ? ENDING.includes(type) : moved && event.how === "rules";
       else if (kind === "rules_moved")
-        fits = type === "rule_on_version" && event.by === "ruling" && event.timeline === current;
+        fits = event.by === "ruling" && event.timeline === (type === "rule_on_version" ? current : opened);
       else if (isDisputeEvent(kind)) fits = kinds.includes(kind) && isOf(first, kind, event);
       else if (ofClocks(type).includes(kind)) fits = ["", first.by, "agreement", "panel"].includes(event.by);
       else fits = !NEVER.has(kind);
