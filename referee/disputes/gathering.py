@@ -49,7 +49,7 @@ class Gathering:
     def first(self, live: OpenGame, command: Command, people: PeopleFacts) -> Facts:
         """The facts of the game and of people."""
         game = game_facts(live.id, live.match, self._open_games.head(live, None)[1], command)
-        return Facts(game, people=people)
+        return Facts(game, people=people, clocks=live.match.clocks if live.match.timed else None)
 
     def whole(self, live: OpenGame, actor: Actor, command: Command, at: int, first: Facts) -> Gathered:
         """All facts that the rule of a command asks for."""
@@ -61,7 +61,7 @@ class Gathering:
                 return self._remedy(live, actor, command.claim, command.remedy, at, first)
             case c.VoteAppeal() if command.remedy is not None:
                 return self._remedy(live, actor, command.claim, command.remedy, at, first)
-            case c.Penalise():
+            case c.Penalise() | c.AdjustClock():
                 left = RemedyFacts(left=self._situations.left(live, at))
                 return Gathered(msgspec.structs.replace(first, remedy=left))
             case c.RuleOnVersion():

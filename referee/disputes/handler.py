@@ -1,6 +1,7 @@
 """One request about a dispute carried out: who → id → state → signature → rule → one durable append."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -16,15 +17,16 @@ from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.deciding import check_asked, decide
+from ironclad.domain.match.disputes.events import Effect, RemedyApplied
 from ironclad.domain.match.disputes.policy import Policy
-from ironclad.domain.match.disputes.remedies import Correct, SameFaces
+from ironclad.domain.match.disputes.remedies import Correct, Replay, SameFaces
 from ironclad.domain.match.disputes.same_faces import Replays, replayed_as
 from ironclad.domain.match.disputes.state import NO_DISPUTES
 from ironclad.domain.match.events import EVENTS, CommandAccepted, RulesMoved, TimelineOpened
 from ironclad.domain.match.signed import Seen
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog import request_bounds
-from ironclad.eventlog.errors import GameOver, Problem, as_problems
+from ironclad.eventlog.errors import GameOver, NotFound, Problem, as_problems
 from ironclad.eventlog.log import Fact, stream_of
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.connection import Connection
@@ -35,6 +37,7 @@ from ironclad.referee.dice.service import DiceService
 from ironclad.referee.disputes.gathering import Gathered, Gathering
 from ironclad.referee.disputes.panels import Panels
 from ironclad.referee.disputes.people import Named, OfficialsOf
+from ironclad.referee.disputes.replaying import Replaying
 from ironclad.referee.disputes.requests import Asking, Naming, read
 from ironclad.referee.disputes.situation import Situations
 from ironclad.referee.match_requests.handler import Done
@@ -101,6 +104,7 @@ class DisputeHandler:
         self.situations = Situations(open_games)
         self._gathering = Gathering(open_games, self.situations)
         self._naming = Naming(self.officials, self._panels, open_games.ids)
+        self.replaying: Replaying | None = None
 
     # -- what is asked
 
@@ -208,6 +212,11 @@ class DisputeHandler:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
         gathered = self._gathering.whole(live, asked.actor, command, at, facts)
         events = decide(state, asked.actor, command, at, gathered.facts)
+        if any(isinstance(each, RemedyApplied) and isinstance(each.remedy, Replay) for each in events):
+            effect = Effect(game=self._reopened(live, asked.id))
+            remedy = msgspec.structs.replace(gathered.facts.remedy, effect=effect)
+            facts = msgspec.structs.replace(gathered.facts, remedy=remedy)
+            events = decide(state, asked.actor, command, at, facts)
         accepted = CommandAccepted(
             asked.seat, asked.id, asked.digest.hex(), now, stored, asked.actor.name, signature=signature
         )
@@ -215,6 +224,16 @@ class DisputeHandler:
         made = _Append(accepted, events, there)
         self._complete(live, asked, command, gathered, made)
         return self._append(live, asked, made, self._kept(asking, gathered))
+
+    def _reopened(self, live: OpenGame, id: str) -> str:
+        """The game that is played in place of an annulled one, with the same officials where they can be."""
+        assert self.replaying is not None
+        game = self.replaying.reopen(live, id)
+        officials, policy = self.replaying.officials(live), (live.match.disputes or NO_DISPUTES).policy
+        if officials is not None:
+            with suppress(Refused, NotFound):
+                self.name_at_opening(game, officials, policy, f"{live.id}/{id}")
+        return game
 
     def _complete(
         self, live: OpenGame, asked: _Asked, command: Command, gathered: Gathered, made: _Append

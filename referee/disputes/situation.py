@@ -27,10 +27,9 @@ from ironclad.domain.match.rules import terms_on
 from ironclad.eventlog.errors import NotFound
 from ironclad.eventlog.log import match_stream
 from ironclad.referee.disputes.course import course_of
+from ironclad.referee.disputes.replaying import check_replayable
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.places import fork_from
-
-NOT_BY_SERVICE = "this service does not carry that remedy out yet"
 
 
 class Situations:
@@ -133,7 +132,7 @@ class Situations:
                 case SameFaces():
                     return self._against_same_faces(live, remedy)
                 case Replay():
-                    return "remedy/service", f"{NOT_BY_SERVICE}: annul the game, and open another one"
+                    check_replayable(self._open_games, live)
         except NotFound as wrong:
             return "remedy/place", str(wrong)
         except Refused as refused:

@@ -176,7 +176,7 @@ class DisputesAgain:
         if isinstance(command, c.NameOfficials):
             named = command.officials
             people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))
-        facts = Facts(game, people=people)
+        facts = Facts(game, people=people, clocks=match.clocks if match.timed else None)
         if isinstance(command, c.MakeClaim):
             return msgspec.structs.replace(facts, about=self._about(match, state, command, append))
         return msgspec.structs.replace(facts, remedy=self._remedy(match, state, command, append, at))
