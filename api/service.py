@@ -28,6 +28,7 @@ from ironclad.referee.dice.links import Links
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.disputes.handler import DisputeHandler
+from ironclad.referee.disputes.replaying import Replaying
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests import MatchRequests, Parts
 from ironclad.referee.match_requests.handler import MatchHandler
@@ -98,6 +99,7 @@ class Service:
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
+        self.disputes.replaying = Replaying(games, self.people, self.disputes.officials, self.opening)
         self.remarking = Remarking(games)
         self.trial_lines = TrialLines(games, self.people, self.opening)
         self.authorization = Authorization(games, self.people, self.opening)

@@ -82,6 +82,7 @@ class Opening:
         version: str | None = None,
         apart: Apart | None = None,
         control: str | Mapping[str, Any] | None = None,
+        replays: str | msgspec.UnsetType = msgspec.UNSET,
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
@@ -89,7 +90,8 @@ class Opening:
         `dice` is "ironclad-dice/v2" (as "" is where the service makes fair dice), "ironclad-dice/v1" (or
         "shared"), "tournament" or "ironclad-dice/v2/tournament"; `version` is any published version of the
         rules: the newest unless one is named, or the position has the errata of another. `control` is the
-        name of one or an object (docs/clocks.md); without one the game is not timed.
+        name of one or an object (docs/clocks.md); without one the game is not timed. `replays` is an
+        annulled game that is played again.
         Raises NotFound (ruleset, scenario), Unreadable (options, position, title, version, control), Refused
         ("dice/tournament": the service does not offer that level; "dice/scheme": it was given
         dice), IdReused.
@@ -114,6 +116,7 @@ class Opening:
             dice=msgspec.UNSET if named in ("shared", V1) else named,
             tried_from=msgspec.UNSET if apart is None else apart.tried_from,
             control=msgspec.UNSET if control is None else request_limits.read_control(control, rules.seats),
+            replays=replays,
         )
         if private_to is not None:
             privacy, account = self._people.privacy, private_to

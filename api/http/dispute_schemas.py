@@ -201,6 +201,38 @@ class RuleOnVersion(OfRuling):
     readings = readings_by_name("Options that change with it.")
 
 
+def an_end(**more: Any) -> fields.String:
+    text = "RFC 3339 in UTC: 2026-03-01T12:00:00.000Z."
+    return fields.String(validate=validate.Length(1, 40), metadata={"description": text}, **more)
+
+
+class StopClocks(Why):
+    """Stop all clocks, as a director, until an instant or for good; `play` lets orders be given."""
+
+    until = an_end(load_default=None, allow_none=True)
+    play = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+
+
+class CallAdjournment(Why):
+    """Adjourn the game, as a director: the seat that holds the turn seals its command."""
+
+    until = an_end(load_default=None, allow_none=True)
+
+
+class AdjustClock(OfRuling):
+    """Add time to the clock of the seat `of`, or take some (`ms` below 0), as a director."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat whose clock it is."})
+    ms = fields.Integer(strict=True, required=True, validate=validate.Range(-(2**53) + 1, 2**53 - 1))
+
+
+class LiftFlag(OfRuling):
+    """Lift the flag of the seat `of`, as a director, and give it a minute or more."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat that is forgiven."})
+    ms = fields.Integer(strict=True, validate=validate.Range(0, 2**53 - 1), load_default=60_000)
+
+
 class AskCounterfactual(Strict):
     """What recorded commands would have come to under another reading, with the same faces."""
 

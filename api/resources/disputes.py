@@ -322,6 +322,54 @@ def rule_on_version(game: str, body: dict[str, Any]) -> Response:
     return _done(game, _as_official(game), "rule_on_version", body)
 
 
+# -- directors and clocks
+
+
+@blueprint.post(GAME + "/clock/stop")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.StopClocks)
+@gives(blueprint, Receipt, 201, "The clocks stand still.", *_PROBLEMS, repeated=True)
+def stop_clocks(game: str, body: dict[str, Any]) -> Response:
+    """Stop all clocks, as a director."""
+    return _done(game, _as_official(game), "stop_clocks", body)
+
+
+@blueprint.post(GAME + "/clock/start")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.Why)
+@gives(blueprint, Receipt, 201, "The clocks run.", *_PROBLEMS, repeated=True)
+def start_clocks(game: str, body: dict[str, Any]) -> Response:
+    """End a pause, as a director: also one that the seats agreed on, or a claim began."""
+    return _done(game, _as_official(game), "start_clocks", body)
+
+
+@blueprint.post(GAME + "/clock/adjust")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.AdjustClock)
+@gives(blueprint, Receipt, 201, "The clock shows more, or less.", *_PROBLEMS, repeated=True)
+def adjust_clock(game: str, body: dict[str, Any]) -> Response:
+    """Add time to a seat's clock, or take some, as a director; no clock is set below 0."""
+    return _done(game, _as_official(game), "adjust_clock", body)
+
+
+@blueprint.post(GAME + "/clock/adjourn")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.CallAdjournment)
+@gives(blueprint, Receipt, 201, "Called: the seat that holds the turn seals.", *_PROBLEMS, repeated=True)
+def call_adjournment(game: str, body: dict[str, Any]) -> Response:
+    """Adjourn a game, as a director; the clocks stop when a command was sealed (`POST clock/adjournment`)."""
+    return _done(game, _as_official(game), "call_adjournment", body)
+
+
+@blueprint.post(GAME + "/clock/lift")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.LiftFlag)
+@gives(blueprint, Receipt, 201, "Lifted: the game continues.", *_PROBLEMS, repeated=True)
+def lift_flag(game: str, body: dict[str, Any]) -> Response:
+    """Lift a seat's flag, as a director, and give it time."""
+    return _done(game, _as_official(game), "lift_flag", body)
+
+
 # -- what would have been
 
 
