@@ -61,9 +61,9 @@ def claimed(page: Page, text: str, reading: str = "Cumulative") -> None:
     expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
 
 
-def chosen(form: Any, label: str, said: str) -> None:
-    """Choose in a form's list what begins so."""
-    field = form.get_by_label(label, exact=True)
+def chosen(form: Any, name: str, said: str) -> None:
+    """Choose in a form's list what says so."""
+    field = form.locator(f"[name={name}]")
     text = field.locator("option", has_text=said).first.get_attribute("value")
     field.select_option(text)
 
@@ -80,7 +80,7 @@ def test_a_directors_evening(evening: Any) -> None:
     expect(union.locator(".claims-badge")).to_have_text("Claims (1 open)")
     union.locator(".claim-notices").get_by_role("link", name="Open claim 1").click()
     answer = act(union, "answer")
-    answer.get_by_label("Do you agree?").select_option("no")
+    answer.locator("[name=agrees]").select_option("no")
     answer.get_by_label("What you say").fill("<img src=x onerror=alert(1)> It was agreed by mail.")
     press(answer, "Answer")
     expect(union.locator("blockquote", has_text="<img src=x")).to_be_visible()
@@ -98,22 +98,25 @@ def test_a_directors_evening(evening: Any) -> None:
     assert "loss_bonus_cumulative" in Path(case.value.path()).read_text(encoding="utf-8")
     assert carl.locator("form[data-act='rule']").count() == 0, "a ruling without the claim"
     press(act(carl, "take"), "Take it")
+    expect(act(carl, "rule")).to_be_visible()
     cost = act(carl, "cost")
-    cost.get_by_label("Another remedy").select_option("rewind")
+    cost.locator("[name=remedy-kind]").select_option("rewind")
     press(cost, "Show its cost")
     undone = carl.locator("section.costs tbody tr", has_text="Go back to event")
     expect(undone).to_contain_text("1 command")
     ruling = act(carl, "rule")
-    assert ruling.get_by_label("Finding", exact=True).input_value() == "", "something is chosen before"
-    ruling.get_by_label("Finding", exact=True).select_option("event_wrong")
+    assert ruling.locator("[name=finding]").input_value() == "", "something is chosen before"
+    ruling.locator("[name=finding]").select_option("event_wrong")
     ruling.get_by_label("The facts that you find").fill("The bonuses add up in this game.")
-    chosen(ruling, "Reading that holds", "instead: Cumulative")
-    ruling.get_by_label("Remedy", exact=True).select_option("rewind")
+    chosen(ruling, "reading", "As the claim says")
+    chosen(ruling, "remedy-kind", "As asked: Same faces")
     press(ruling, "Give the ruling", sure=True)
     expect(carl.locator(".claim-state")).to_have_text("Ruled on, may be appealed")
 
-    # The game continues from there; the old line is readable with its reason.
-    assert game.read()["version"] < head
+    # The game continues from there with the same faces; the old line is readable with its reason.
+    applied = game.read("/claims/1")["events"][-1]["data"]
+    assert applied["remedy"]["type"] == "same_faces" and applied["effect"]["replayed"]
+    assert game.read()["timeline"] == applied["effect"]["timeline"]
     grey.locator(".wrong-dialog").get_by_role("button", name="Close").click()
     grey.locator("#tab-timelines").click()
     expect(grey.locator("#pane-timelines")).to_contain_text("by a ruling: claim 1")
@@ -133,9 +136,9 @@ def test_a_directors_evening(evening: Any) -> None:
         if judge.locator("section.next", has_text="vote appeal").count() == 0:
             continue
         vote = act(judge, "vote")
-        vote.get_by_label("Your vote").select_option("change")
-        vote.get_by_label("Why", exact=True).fill("They had settled it.")
-        vote.get_by_label("Remedy, for a change").select_option("let_stand")
+        vote.locator("[name=vote]").select_option("change")
+        vote.locator("[name=says]").fill("They had settled it.")
+        vote.locator("[name=remedy-kind]").select_option("let_stand")
         press(vote, "Vote", sure=True)
         expect(judge.locator("[data-event='appeal_voted']")).to_have_count(voters + 1)
         if (voters := voters + 1) == 2:
@@ -155,21 +158,44 @@ def test_a_penalty_and_an_end_are_given_and_lifted(evening: Any) -> None:
     game.page("union"), game.page("confederate")
     page = game.goes("Carl", "/claims")
     penalty = act(page, "penalise")
-    penalty.get_by_label("Seat").select_option("union")
-    penalty.get_by_label("Penalty", exact=True).select_option("warning")
-    penalty.get_by_label("Why").fill("Slow play.")
+    penalty.locator("[name=of]").select_option("union")
+    penalty.locator("[name=rung]").select_option("warning")
+    penalty.locator("[name=why]").fill("Slow play.")
     press(penalty, "Penalise", sure=True)
     expect(page.locator(".said")).to_have_text("The penalty is given.")
     end = act(page, "end")
-    end.get_by_label("Who wins").select_option("confederate")
-    end.get_by_label("Why").fill("It is late.")
+    end.locator("[name=winner]").select_option("confederate")
+    end.locator("[name=why]").fill("It is late.")
     press(end, "End the game", sure=True)
     lift = act(page, "lift")
     assert game.read()["outcome"]["winner"] == "confederate"
-    lift.get_by_label("Why").fill("It was the wrong game.")
+    lift.locator("[name=why]").fill("It was the wrong game.")
     press(lift, "Lift the end", sure=True)
     expect(act(page, "end")).to_be_visible()
     assert game.read()["outcome"] is None
+
+
+def test_a_director_stops_adjusts_and_starts_the_clocks(evening: Any) -> None:
+    game = evening(control="90m+30s")
+    game.page("union"), game.page("confederate")
+    page = game.goes("Carl", "/claims")
+    stop = act(page, "stop")
+    stop.locator("[name=why]").fill("The hall is dark.")
+    press(stop, "Stop them")
+    start = act(page, "start")
+    assert game.read("/clock")["paused"] is not None
+    before = game.read("/clock")["seats"]["union"]["left_ms"]
+    adjust = act(page, "adjust")
+    adjust.locator("[name=of]").select_option("union")
+    adjust.locator("[name=ms]").fill("10")
+    adjust.locator("[name=why]").fill("The hall was dark.")
+    press(adjust, "Change the clock", sure=True)
+    expect(page.locator(".said")).to_have_text("The clock is changed.")
+    assert game.read("/clock")["seats"]["union"]["left_ms"] == before + 600_000
+    start.locator("[name=why]").fill("There is light.")
+    press(start, "Start them")
+    expect(stop).to_be_visible()
+    assert game.read("/clock")["paused"] is None
 
 
 def test_a_refused_order_is_claimed(evening: Any) -> None:
@@ -189,17 +215,15 @@ def test_a_refused_order_is_claimed(evening: Any) -> None:
     assert page.evaluate("globalThis.told.request.from") == "4506"
 
 
-def test_a_seat_settles_and_a_stale_tab_says_so(evening: Any) -> None:
+def test_two_seats_settle_by_the_same_remedy(evening: Any) -> None:
     game = evening()
     union, grey = fought(game)
     claimed(grey, "A die was read wrongly.", reading="as it is")
     union.goto(f"{game.at}/claims/1")
     grey.goto(f"{game.at}/claims/1")
-    for page, last in ((union, False), (grey, True)):
+    for page in (union, grey):
         settle = act(page, "settle")
-        settle.get_by_label("Remedy", exact=True).select_option("rewind")
-        if last:  # the page does not hear that the claim was withdrawn meanwhile
-            page.context.set_offline(False)
+        settle.locator("[name=remedy-kind]").select_option("rewind")
         press(settle, "Offer this", sure=True)
     expect(union.locator(".claim-state")).to_have_text("Settled by the seats")
     assert game.read("/claims/1")["applied"]["type"] == "rewind"

@@ -2,6 +2,7 @@
 /** What a director may do in a game apart from a claim's ruling: penalties, its end, its rules. Each with a reason. */
 
 import { words } from "../shell/dom.js";
+import { clockActs } from "./director_clocks.js";
 import { choice, line, number, span, text } from "./forms.js";
 import { asChoices, rivals } from "./readings.js";
 import { RUNGS } from "./said.js";
@@ -11,16 +12,17 @@ import { RUNGS } from "./said.js";
 const WHY = "Why (all read it, and it is kept for ever)";
 
 /**
- * @param {import("./frame.js").Frame} frame @param {any} policy @param {any} ruleset
+ * @param {import("./frame.js").Frame} frame @param {any} policy @param {any} ruleset @param {any} clock null without clocks
  * @returns {Form[]}
  */
-export function directorActs({ store, acting }, policy, ruleset) {
+export function directorActs({ store, acting }, policy, ruleset, clock) {
   const { game } = store.state;
   const seats = game.seats.map((/** @type {any} */ each) => [each.seat, words(each.seat)]);
   const claim = () => number("claim", "About claim (empty: none)", { needed: false });
   const post = (/** @type {string} */ call) => (/** @type {Record<string, any>} */ body) => acting.post(call, body);
   const ended = Boolean(game.outcome);
-  return [penalty(seats, policy, post("/penalties"), claim()), ...(ended ? [lift(post("/lift"), claim())] : running())];
+  const clocks = clock ? clockActs(clock, post, claim) : [];
+  return [...clocks, penalty(seats, policy, post("/penalties"), claim()), ...(ended ? [lift(post("/lift"), claim())] : running())];
 
   /** What is asked while the game runs. */
   function running() {

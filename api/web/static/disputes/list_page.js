@@ -20,6 +20,8 @@ async function draw(frame) {
     api.ask(`${store.path}/claims`),
     api.once(`/rulesets/${encodeURIComponent(store.state.game.ruleset)}`),
   ]);
+  const clock = frame.timed && me.director ? await api.ask(`${store.path}/clock`, { query: { limit: 0 } }) : null;
+  const flags = clock ? [clock.paused, clock.ended, Object.values(clock.seats).map((each) => each.flagged)] : [];
   const { part, begin, end } = drawing;
   begin();
   part("list", "Claims", list.items, () => claims(frame, list.items));
@@ -31,10 +33,10 @@ async function draw(frame) {
     },
   };
   const ended = Boolean(store.state.game.outcome);
-  const acts = me.director ? directorActs(frame, list.policy, ruleset) : [];
+  const acts = me.director ? directorActs(frame, list.policy, ruleset, clock) : [];
   if (me.official) acts.push(conflict(frame));
   if (!list.officials && (me.seat || root.dataset.opener === "yes")) acts.push(naming(frame));
-  for (const act of acts) part(`act ${act.id}`, "", [act.id, ended], () => [formOf(act, then)]);
+  for (const act of acts) part(`act ${act.id}`, "", [act.id, ended, flags], () => [formOf(act, then)]);
   end();
 }
 

@@ -32,7 +32,7 @@ function kindsOf({ timed, tournament, place, readings }) {
  * @returns {import("./forms.js").Field}
  */
 export function remedyField(name, label, around, { first = "", reading, needed = true } = {}) {
-  const asked = around.offered.map((remedy, at) => [`offered ${at}`, `As asked: ${words(remedy.type)} ${at + 1}`]);
+  const asked = around.offered.map((remedy, at) => [`offered ${at}`, `As asked: ${words(remedy.type)}${around.offered.length > 1 ? ` (${at + 1})` : ""}`]);
   const kind = choice(`${name}-kind`, label, [...asked, ...kindsOf(around)], { first, needed });
   const more = el("div", { class: "more" });
   /** @type {import("./forms.js").Field[]} */
