@@ -11,8 +11,10 @@ from typing import Self
 
 from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
+from ironclad.projections.desk import DeskReader
 from ironclad.projections.disputes import ClaimReader
 from ironclad.projections.queries import Queries
+from ironclad.projections.rulings import RulingIndex
 from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.analysis.remarking import Remarking
 from ironclad.referee.analysis.trial_lines import TrialLines
@@ -27,6 +29,7 @@ from ironclad.referee.dice.custody import DiceCustody, master_from
 from ironclad.referee.dice.links import Links
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
+from ironclad.referee.disputes.errata import Errata
 from ironclad.referee.disputes.handler import DisputeHandler
 from ironclad.referee.disputes.replaying import Replaying
 from ironclad.referee.intents import Intents
@@ -91,6 +94,9 @@ class Service:
         )
         self.disputes = DisputeHandler(games, self.dice, signatures, self.time, self.people, secret)
         self.claims = ClaimReader(games, self.disputes.officials, self.disputes.situations)
+        self.rulings, self.errata = RulingIndex(games), Errata(games)
+        self.disputes.is_ruling = self.rulings.is_ruling
+        self.desk = DeskReader(games, self.people, self.disputes.officials, self.rulings)
         self.commands = CommandHandler(
             games, self.dice, self.rounds, self.intents, self.receipts, self.time
         )

@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
+from ironclad.api.http.query_schemas import ListWhere, Whole
 from ironclad.api.http.schema_fields import (
     LARGEST_VERSION,
     OF_SEVERAL,
@@ -16,6 +17,7 @@ from ironclad.api.http.schema_fields import (
     an_id,
     readings_by_name,
 )
+from ironclad.domain.match.disputes.remedies import NAMES as REMEDIES
 
 TEXT = 2_000  # characters of a text that is kept for ever
 _REMEDY = "A remedy: an object with its `type` (docs/disputes.md, Remedies)."
@@ -246,3 +248,42 @@ class AskCosts(Strict):
     """What remedies would cost; those that were asked for, unless others are named."""
 
     remedies = objects(_REMEDY, 9, load_default=list)
+
+
+class PrecedentsWhere(ListWhere):
+    """Rulings to look for; `q` are words that have to be in what was said and found."""
+
+    ruleset = fields.String(validate=validate.Length(1, 64))
+    clause = fields.String(validate=validate.Length(1, 64))
+    command = fields.String(validate=validate.Length(1, 64))
+    event = fields.String(validate=validate.Length(1, 64))
+    remedy = fields.String(validate=validate.OneOf(REMEDIES))
+    q = fields.String(validate=validate.Length(1, 200))
+
+
+class DeskWhere(Strict):
+    """How much of a desk is read."""
+
+    limit = Whole(validate=validate.Range(1, 500), load_default=200)
+
+
+class PublishErratum(Request):
+    """Publish an erratum: new games begin with its reading. Without one it is wanted."""
+
+    erratum = a_name(64, required=True, metadata={"description": "Its id: letters, digits, - and _."})
+    clause = a_name(64, required=True)
+    before = a_said(required=True)
+    says = a_said(required=True)
+    case = fields.String(
+        validate=validate.Regexp("[0-9a-f]{64}\\Z"), load_default=None, allow_none=True,
+        metadata={"description": "The SHA-256 of a case; that of the claim in `from`, unless it is named."},
+    )  # fmt: skip
+    reading = readings_by_name(_READING, load_default=None, allow_none=True)
+    source = an_object("The claim whose ruling it follows: {game, claim}.", data_key="from",
+                       load_default=None, allow_none=True)  # fmt: skip
+
+
+class WithdrawErratum(Request):
+    """Withdraw an erratum; games that began with its reading keep it."""
+
+    why = a_said(required=True)

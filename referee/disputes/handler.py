@@ -15,9 +15,10 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.match import dice
 from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
-from ironclad.domain.match.disputes.commands import Actor
+from ironclad.domain.match.disputes.commands import Actor, RuleClaim
 from ironclad.domain.match.disputes.deciding import check_asked, decide
 from ironclad.domain.match.disputes.events import Effect, RemedyApplied
+from ironclad.domain.match.disputes.facts import Facts
 from ironclad.domain.match.disputes.policy import Policy
 from ironclad.domain.match.disputes.remedies import Correct, Replay, SameFaces
 from ironclad.domain.match.disputes.same_faces import Replays, replayed_as
@@ -105,6 +106,7 @@ class DisputeHandler:
         self._gathering = Gathering(open_games, self.situations)
         self._naming = Naming(self.officials, self._panels, open_games.ids)
         self.replaying: Replaying | None = None
+        self.is_ruling: Callable[[str, int], bool] = lambda game, claim: False
 
     # -- what is asked
 
@@ -211,6 +213,8 @@ class DisputeHandler:
         if asked.seat:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
         gathered = self._gathering.whole(live, asked.actor, command, at, facts)
+        if isinstance(command, RuleClaim):
+            gathered = msgspec.structs.replace(gathered, facts=self._cited(command, gathered.facts))
         events = decide(state, asked.actor, command, at, gathered.facts)
         if any(isinstance(each, RemedyApplied) and isinstance(each.remedy, Replay) for each in events):
             effect = Effect(game=self._reopened(live, asked.id))
@@ -224,6 +228,14 @@ class DisputeHandler:
         made = _Append(accepted, events, there)
         self._complete(live, asked, command, gathered, made)
         return self._append(live, asked, made, self._kept(asking, gathered))
+
+    def _cited(self, command: RuleClaim, facts: Facts) -> Facts:
+        """Whether each precedent that is named is a ruling of this service."""
+        for each in command.precedents:
+            if not self.is_ruling(each.game, each.claim):
+                wrong = f"claim {each.claim} of {each.game[:40]!r} was not ruled on"
+                return msgspec.structs.replace(facts, precedents=wrong)
+        return facts
 
     def _reopened(self, live: OpenGame, id: str) -> str:
         """The game that is played in place of an annulled one, with the same officials where they can be."""

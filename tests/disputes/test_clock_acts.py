@@ -1,4 +1,4 @@
-"""What directors do to clocks: stop and start them, adjust them, adjourn, lift a flag; each with its reason."""
+"""What directors do to clocks: stop, start and adjust them, adjourn, lift a flag; each with its reason."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -99,7 +99,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     hidden: how many hidden facts the event has that is to be opened. owed: a committed roll is owed. rules:
     what is against moving the rules as it is asked for, with the errata that would hold. clocks: those of a
-    timed game.
+    timed game. precedents: which of those that a ruling names is none ("": all are rulings).
     """
 
     game: GameFacts
@@ -111,3 +111,4 @@ class Facts(msgspec.Struct, frozen=True):
     owed: bool = False
     rules: Against | None = None
     clocks: ClockState | None = None
+    precedents: str = ""
