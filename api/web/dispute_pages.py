@@ -1,11 +1,15 @@
-"""The pages of a game's disputes: its claims, one claim, all its rulings. Scripts fill them from the API."""
+"""The pages of disputes: a game's claims, one claim, its rulings, an official's desk, a ruleset's errata.
+
+Scripts fill them from the API.
+"""
 
 from typing import Any
 
 from flask import Response, g, make_response, render_template
 
 from ironclad.api.http.guard import cookie_seats, needs
-from ironclad.api.http.inputs import service
+from ironclad.api.http.inputs import service, settings
+from ironclad.api.http.problems import Failure
 from ironclad.api.http.responses import shrink
 from ironclad.api.resources.games import GAME
 from ironclad.api.web.root import blueprint
@@ -34,6 +38,25 @@ def show_claim(game: str, claim: int) -> Response:
 def show_rulings(game: str) -> Response:
     """All rulings of a game, as a report to print."""
     return _page("rulings.html", game)
+
+
+@blueprint.get("/desk")
+@needs(Right.OWN)
+def show_desk() -> Response:
+    """What waits for the account that asks, in any game."""
+    return shrink(make_response(render_template("desk.html")))
+
+
+@blueprint.get("/rulesets/<string(maxlength=64):ruleset>/errata")
+@needs(Right.LOOK)
+def show_errata(ruleset: str) -> Response:
+    """The errata of a ruleset that this service has published; an operator publishes others. Raises Failure."""
+    rules = settings().rulesets.get(ruleset)
+    if rules is None:
+        raise Failure("not-found", f"There is no ruleset {ruleset!r}.")
+    publishes = g.caller.account is not None and Right.PUBLISH in g.caller.rights
+    page = render_template("errata.html", ruleset=rules, publishes=publishes)
+    return shrink(make_response(page))
 
 
 def _page(template: str, game: str, **more: Any) -> Response:

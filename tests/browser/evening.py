@@ -60,11 +60,11 @@ class Evening:
         context.on("console", lambda each: _complains(each) and self.wrong.append(each.text))
         origin = {"Origin": self.server.address}
         if who in SEATS:
-            answer = context.request.post(f"{self.at}/seats/{who}", form={"player": who}, headers=origin)
+            answer = context.request.post(f"{self.at}/seats/{who}", form={"player": who}, headers=origin, max_redirects=0)
         else:
             form = {"name": who, "password": PASSWORD}
-            answer = context.request.post(f"{self.server.address}/sign-in", form=form, headers=origin)
-        assert answer.ok, answer.text()
+            answer = context.request.post(f"{self.server.address}/sign-in", form=form, headers=origin, max_redirects=0)
+        assert answer.status == 303, answer.text()
         self.pages[who] = context.new_page()
         return self.pages[who]
 

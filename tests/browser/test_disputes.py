@@ -114,7 +114,8 @@ def test_a_directors_evening(evening: Any) -> None:
     expect(carl.locator(".claim-state")).to_have_text("Ruled on, may be appealed")
 
     # The game continues from there with the same faces; the old line is readable with its reason.
-    applied = game.read("/claims/1")["events"][-1]["data"]
+    events = game.read("/claims/1")["events"]
+    applied = next(each["data"] for each in events if each["type"] == "remedy_applied")
     assert applied["remedy"]["type"] == "same_faces" and applied["effect"]["replayed"]
     assert game.read()["timeline"] == applied["effect"]["timeline"]
     grey.locator(".wrong-dialog").get_by_role("button", name="Close").click()

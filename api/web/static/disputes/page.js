@@ -9,6 +9,7 @@ import { compared } from "./counterfactual.js";
 import { frame, parts } from "./frame.js";
 import { formOf } from "./forms.js";
 import { happenings } from "./history.js";
+import { precedents } from "./precedents.js";
 import { asChoices, rivals } from "./readings.js";
 import { KINDS, aboutText, instant, readingText, remedyText, sinceText, stateText, whoIs } from "./said.js";
 
@@ -20,7 +21,7 @@ let drawn = "";
 
 /** @param {import("./frame.js").Frame} frame */
 async function draw(frame) {
-  const { store, game } = frame;
+  const { store } = frame;
   const api = store.api;
   drawing ??= parts(frame.root);
   const [claim, list, ruleset] = await Promise.all([
@@ -56,6 +57,7 @@ async function draw(frame) {
   part("costs", "What each remedy would cost", [claim.state, claim.events.length, readings.length], () => [
     costs(frame, number, around),
   ]);
+  part("precedents", "Earlier rulings on these clauses", [claim.clauses], () => [precedents(frame, number)]);
   const acts = claimActs({ frame, claim, number, around, policy: list.policy });
   for (const act of acts)
     part(`act ${act.id}`, "", [act.id, act.says, claim.state === "appealed", before], () => [
@@ -68,7 +70,6 @@ async function draw(frame) {
       }),
     ]);
   end();
-  void game;
 }
 
 /** The claim's own reading, where the ruleset offers it no more. @param {(readonly string[])[]} readings @param {any} own */
