@@ -50,7 +50,7 @@ def show_desk() -> Response:
 @blueprint.get("/rulesets/<string(maxlength=64):ruleset>/errata")
 @needs(Right.LOOK)
 def show_errata(ruleset: str) -> Response:
-    """The errata of a ruleset that this service has published; an operator publishes others. Raises Failure."""
+    """The errata that this service has published of a ruleset; an operator publishes more. Raises Failure."""
     rules = settings().rulesets.get(ruleset)
     if rules is None:
         raise Failure("not-found", f"There is no ruleset {ruleset!r}.")

@@ -1,6 +1,6 @@
 """A game with officials in a service with accounts, and the browsers of its people."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,9 @@ from tests.browser.test_table import POSITION
 from tests.waiting import PATIENCE
 
 PASSWORD = "correct horse battery"
-PEOPLE = {"Carl": Role.DIRECTOR, "Dora": Role.DIRECTOR} | {f"Judge {each}": Role.PLAYER for each in range(1, 7)}
-OFFICIALS = {"chief": "Carl", "deputies": ["Dora"], "assessors": [f"Judge {each}" for each in range(1, 7)]}
+JUDGES = [f"Judge {each}" for each in range(1, 7)]
+PEOPLE = {"Carl": Role.DIRECTOR, "Dora": Role.DIRECTOR, **dict.fromkeys(JUDGES, Role.PLAYER)}
+OFFICIALS = {"chief": "Carl", "deputies": ["Dora"], "assessors": JUDGES}
 POLICY = {"limits": "open", "panel": 3}
 GAME = {"ruleset": "american_civil_war", "scenario": "bare_map", "position": POSITION}
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
@@ -58,12 +59,12 @@ class Evening:
         context.set_default_timeout(PATIENCE * 1000)
         context.on("weberror", lambda each: self.wrong.append(str(each.error)))
         context.on("console", lambda each: _complains(each) and self.wrong.append(each.text))
-        origin = {"Origin": self.server.address}
+        path, form = "/sign-in", {"name": who, "password": PASSWORD}
         if who in SEATS:
-            answer = context.request.post(f"{self.at}/seats/{who}", form={"player": who}, headers=origin, max_redirects=0)
-        else:
-            form = {"name": who, "password": PASSWORD}
-            answer = context.request.post(f"{self.server.address}/sign-in", form=form, headers=origin, max_redirects=0)
+            path, form = f"/games/{self.game}/seats/{who}", {"player": who}
+        headers = {"Origin": self.server.address}
+        address = self.server.address + path
+        answer = context.request.post(address, form=form, headers=headers, max_redirects=0)
         assert answer.status == 303, answer.text()
         self.pages[who] = context.new_page()
         return self.pages[who]
@@ -118,6 +119,3 @@ def press(form: Locator, button: str, sure: bool = False) -> None:
     form.get_by_role("button", name=button, exact=True).click()
     if sure:
         form.get_by_role("button", name="Yes").click()
-
-
-Maker = Callable[..., Evening]

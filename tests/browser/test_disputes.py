@@ -52,7 +52,7 @@ def losses(page: Page) -> Any:
 
 
 def claimed(page: Page, text: str, reading: str = "Cumulative") -> None:
-    """File a claim about the losses, under another reading, in three clicks after the chronicle was opened."""
+    """File a claim about the losses in three clicks: the button, a reading, File."""
     losses(page).click()
     dialog = page.locator(".wrong-dialog")
     dialog.locator("label.check", has_text=reading).click()
@@ -116,7 +116,8 @@ def test_a_directors_evening(evening: Any) -> None:
     # The game continues from there with the same faces; the old line is readable with its reason.
     events = game.read("/claims/1")["events"]
     applied = next(each["data"] for each in events if each["type"] == "remedy_applied")
-    assert applied["remedy"]["type"] == "same_faces" and applied["effect"]["replayed"]
+    assert applied["remedy"]["type"] == "same_faces"
+    assert applied["effect"]["replayed"]
     assert game.read()["timeline"] == applied["effect"]["timeline"]
     grey.locator(".wrong-dialog").get_by_role("button", name="Close").click()
     grey.locator("#tab-timelines").click()
