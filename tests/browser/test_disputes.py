@@ -1,5 +1,6 @@
 """Claims, rulings and appeals by clicks: two seats, a director and a panel, each in a browser of its own."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -238,8 +239,9 @@ def test_axe_finds_nothing_in_any_page(evening: Any, size: str, scheme: Any) -> 
         game.page(who, size, color_scheme=scheme)
     _, grey = fought(game)
     losses(grey).click()
-    clean(grey, ".wrong-dialog")
     dialog = grey.locator(".wrong-dialog")
+    expect(dialog).to_be_visible()
+    clean(grey, ".wrong-dialog")
     dialog.get_by_label("What is wrong").fill("The two bonuses add up.")
     dialog.get_by_role("button", name="File", exact=True).click()
     expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
@@ -257,6 +259,9 @@ def test_axe_finds_nothing_in_any_page(evening: Any, size: str, scheme: Any) -> 
 
 def clean(page: Page, part: str) -> None:
     """No violation of axe in a part of a page, and nothing wider than the window."""
+    folder = os.environ.get("IRONCLAD_PICTURES")
+    if folder:  # to look at
+        page.screenshot(path=f"{folder}/{len(os.listdir(folder))}.png", full_page=True)
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     found = page.evaluate(f"axe.run(document.querySelector({part!r}), {{resultTypes: ['violations']}})")
     assert not [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
