@@ -39,7 +39,7 @@ def fought(game: Evening, **union: Any) -> tuple[Page, Page]:
     """Both seats at the table, after a battle."""
     game.page("union", **union)
     ours, theirs = game.goes("union", "/table"), game.goes("confederate", "/table")
-    expect(ours.locator("#pane-due .question")).to_be_visible()
+    expect(ours.locator("#pane-due .question")).to_have_count(1)
     expect(theirs.locator("#pane-due")).to_contain_text("Union")
     attack(ours, game.game)
     return ours, theirs
