@@ -34,7 +34,8 @@ export const claimActs = (given) =>
   );
 
 /** Who has taken it rules on it, and need not take it again. @param {Given} given @param {string} name */
-function mineToDo({ frame, claim }, name) {
+function mineToDo({ frame, claim, around }, name) {
+  if (name === "settle_claim" && !frame.me.seat) return around.tournament; // else the seats alone settle
   const taken = Boolean(claim.taken_by) && claim.taken_by === frame.me.official;
   return name === "take_claim" ? !taken : name !== "rule_claim" || taken;
 }
