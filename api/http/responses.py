@@ -43,6 +43,7 @@ from ironclad.eventlog.records import (
 from ironclad.projections.clocks import ClockRecord
 from ironclad.projections.desk import Desk
 from ironclad.projections.disputes import ClaimList, ClaimRecord, CostList
+from ironclad.projections.readjudications import Readjudication
 from ironclad.projections.replaying import ComparedRecord, ReplayRecord
 from ironclad.projections.rulings import Precedent
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
@@ -331,6 +332,7 @@ RECORDS = (
     PositionRecord,
     ProposalRecord,
     ReaderList,
+    Readjudication,
     Receipt,
     RecoveryCodes,
     Reference,
