@@ -133,6 +133,14 @@ class Why(Request):
     why = a_said(required=True)
 
 
+class OpenFact(Request):
+    """Have one hidden fact opened: the one of this number, from 1, in an event of a line."""
+
+    timeline = a_name(64, required=True)
+    version = a_version(required=True)
+    number = fields.Integer(strict=True, required=True, validate=validate.Range(1, 10_000))
+
+
 class RuleClaim(Request):
     """Rule on a claim that one has taken: the finding, the facts, the remedy, and penalties."""
 

@@ -94,6 +94,16 @@ class VersionRecord(msgspec.Struct, frozen=True):
     errata: tuple[str, ...]
 
 
+class FactRecord(msgspec.Struct, frozen=True):
+    """A hidden fact that was opened for a director: its value, and the events, which do not have it."""
+
+    game: str
+    claim: int
+    value: Any
+    events: tuple[EventRecord, ...]
+    repeated: bool
+
+
 class FromClaim(msgspec.Struct, frozen=True):
     """The claim whose ruling an erratum follows."""
 
@@ -311,6 +321,7 @@ RECORDS = (
     Enrolment,
     ErratumList,
     EventRecord,
+    FactRecord,
     ForesightRecord,
     GameRecord,
     InclusionRecord,

@@ -249,6 +249,7 @@ class Pool:
             "/claims/{claim}/evidence": {"items": [{"statement": "So."}]},
             "/claims/{claim}/settle": {"remedy": STANDS},
             "/claims/{claim}/withdraw": {},
+            "/claims/{claim}/facts": {"timeline": "main", "version": 3, "number": 1},
             "/claims/{claim}/costs": {"remedies": [STANDS]},
         }
         return next((body for end, body in bodies.items() if path.endswith(end)), None)
