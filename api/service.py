@@ -55,9 +55,9 @@ class Service:
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
     `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `disputes`
-    and `claims` (claims and rulings: asked, and read) · `rulings`, `desk`, `errata`, `readjudications` (of all
-    games) · `people` and `authorization` · `dice`, `rounds` and
-    (of all games) · `people` and `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks), `clerk` and `heart` · `computer_player` · `prover`, `receipts` and
+    and `claims` (claims and rulings: asked, and read) · `rulings`, `desk`, `errata`, `readjudications` (all
+    games) · `people` and `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks), `clerk` and
+    `heart` · `computer_player` · `prover`, `receipts` and
     `exporter` (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) ·
     `log` and `limiter`.
     """
