@@ -14,6 +14,7 @@ from ironclad.eventlog.errors import as_problems
 from ironclad.projections.desk import DeskReader
 from ironclad.projections.disputes import ClaimReader
 from ironclad.projections.queries import Queries
+from ironclad.projections.readjudications import Readjudications
 from ironclad.projections.rulings import RulingIndex
 from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.analysis.remarking import Remarking
@@ -54,8 +55,9 @@ class Service:
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
     `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `disputes`
-    and `claims` (claims and rulings: asked, and read) · `people` and `authorization` · `dice`, `rounds` and
-    `intents` · `time` (the clocks), `clerk` and `heart` · `computer_player` · `prover`, `receipts` and
+    and `claims` (claims and rulings: asked, and read) · `rulings`, `desk`, `errata`, `readjudications` (all
+    games) · `people` and `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks), `clerk` and
+    `heart` · `computer_player` · `prover`, `receipts` and
     `exporter` (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) ·
     `log` and `limiter`.
     """
@@ -97,6 +99,7 @@ class Service:
         self.rulings, self.errata = RulingIndex(games), Errata(games)
         self.disputes.is_ruling = self.rulings.is_ruling
         self.desk = DeskReader(games, self.people, self.disputes.officials, self.rulings)
+        self.readjudications = Readjudications(games, self.rulings)
         self.commands = CommandHandler(
             games, self.dice, self.rounds, self.intents, self.receipts, self.time
         )

@@ -96,6 +96,12 @@ class RulingIndex:
             self._catch_up()
             return dict(self._officials)
 
+    def games_of(self, ruleset: str) -> list[str]:
+        """The games of a ruleset, in the order in which they were opened."""
+        with self._mutex:
+            self._catch_up()
+            return [game for game, name_ in self._rulesets.items() if name_ == ruleset]
+
     def find(
         self, wanted: Wanted, may_read: Callable[[str], bool], cursor: str | None, limit: int
     ) -> Page[Precedent]:

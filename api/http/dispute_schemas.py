@@ -18,6 +18,7 @@ from ironclad.api.http.schema_fields import (
     readings_by_name,
 )
 from ironclad.domain.match.disputes.remedies import NAMES as REMEDIES
+from ironclad.projections.readjudications import MOST_GAMES
 
 TEXT = 2_000  # characters of a text that is kept for ever
 _REMEDY = "A remedy: an object with its `type` (docs/disputes.md, Remedies)."
@@ -130,6 +131,14 @@ class Why(Request):
     """A request that says why."""
 
     why = a_said(required=True)
+
+
+class OpenFact(Request):
+    """Have one hidden fact opened: the one of this number, from 1, in an event of a line."""
+
+    timeline = a_name(64, required=True)
+    version = a_version(required=True)
+    number = fields.Integer(strict=True, required=True, validate=validate.Range(1, 10_000))
 
 
 class RuleClaim(Request):
@@ -287,3 +296,16 @@ class WithdrawErratum(Request):
     """Withdraw an erratum; games that began with its reading keep it."""
 
     why = a_said(required=True)
+
+
+class Readjudicate(Strict):
+    """Decide finished games of a ruleset again: those named, or all, a page at a time."""
+
+    ruleset = a_name(64, required=True)
+    version = a_name(64, load_default=None, allow_none=True)
+    readings = readings_by_name("Options with a value, errata with holds or not.")
+    games = fields.List(
+        a_name(64), validate=validate.Length(1, MOST_GAMES), load_default=None, allow_none=True,
+        metadata={"description": "Ids; all finished games that the caller may read, unless they are named."},
+    )  # fmt: skip
+    cursor = fields.String(validate=validate.Length(1, 256), load_default=None, allow_none=True)

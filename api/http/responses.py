@@ -43,6 +43,7 @@ from ironclad.eventlog.records import (
 from ironclad.projections.clocks import ClockRecord
 from ironclad.projections.desk import Desk
 from ironclad.projections.disputes import ClaimList, ClaimRecord, CostList
+from ironclad.projections.readjudications import Readjudication
 from ironclad.projections.replaying import ComparedRecord, ReplayRecord
 from ironclad.projections.rulings import Precedent
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
@@ -91,6 +92,16 @@ class VersionRecord(msgspec.Struct, frozen=True):
 
     version: str
     errata: tuple[str, ...]
+
+
+class FactRecord(msgspec.Struct, frozen=True):
+    """A hidden fact that was opened for a director: its value, and the events, which do not have it."""
+
+    game: str
+    claim: int
+    value: Any
+    events: tuple[EventRecord, ...]
+    repeated: bool
 
 
 class FromClaim(msgspec.Struct, frozen=True):
@@ -310,6 +321,7 @@ RECORDS = (
     Enrolment,
     ErratumList,
     EventRecord,
+    FactRecord,
     ForesightRecord,
     GameRecord,
     InclusionRecord,
@@ -331,6 +343,7 @@ RECORDS = (
     PositionRecord,
     ProposalRecord,
     ReaderList,
+    Readjudication,
     Receipt,
     RecoveryCodes,
     Reference,

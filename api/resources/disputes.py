@@ -240,6 +240,19 @@ def take_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
     return _done(game, _as_official(game), "take_claim", body, claim=claim)
 
 
+@blueprint.post(CLAIM + "/facts")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.OpenFact)
+@gives(blueprint, responses.FactRecord, 201, "The value, for the caller alone.", *_PROBLEMS, repeated=True)
+def open_fact(game: str, claim: int, body: dict[str, Any]) -> Response:
+    """Have one hidden fact opened, as the director who took the claim; everybody reads that it was."""
+    fields = {"claim": claim, **{name: body[name] for name in ("timeline", "version", "number")}}
+    asked = service().disputes.open_fact(game, _as_official(game), fields, id=body.get("id"))
+    receipt, value = asked
+    found = responses.FactRecord(game, claim, value, receipt.events, receipt.repeated)
+    return responses.json(found, 200 if receipt.repeated else 201)
+
+
 @blueprint.post(CLAIM + "/ruling")
 @needs(Right.DISPUTE, Kind.COMMAND, 4)
 @takes(blueprint, bodies.RuleClaim)

@@ -13,9 +13,11 @@ from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.query_schemas import ListWhere, Nothing
 from ironclad.api.resources.disputes import CLAIM
 from ironclad.api.settings import Kind
+from ironclad.domain.match.readings.terms import Asked
 from ironclad.eventlog.errors import NotFound
 from ironclad.eventlog.records import Page, Receipt
 from ironclad.projections.desk import Desk
+from ironclad.projections.readjudications import Readjudication
 from ironclad.projections.rulings import Precedent, Wanted
 from ironclad.referee.people.roles import Right
 
@@ -63,6 +65,18 @@ def _own_account(right: Right) -> str:
     if account is None:
         raise not_allowed(right)
     return account
+
+
+@blueprint.post("/readjudications")
+@needs(Right.RULE, Kind.ODDS, 4)
+@takes(blueprint, bodies.Readjudicate)
+@gives(blueprint, Readjudication, 200, "A page of games; nothing of it is stored.", 404, 409, *BODY)
+def readjudicate(body: dict[str, Any]) -> Response:
+    """Decide finished games again by another version of their rules, or other readings, with their faces."""
+    _known(body["ruleset"])
+    asked = Asked(body["version"], body["readings"])
+    given = (body["ruleset"], asked, body["games"], body["cursor"], may_read)
+    return responses.json(service().readjudications.decide(*given))
 
 
 # -- errata

@@ -25,6 +25,7 @@ from ironclad.domain.match.readings.filed_cases import Filed, Filing, filed
 from ironclad.domain.match.readings.terms import Asked, Lacking, asked_terms
 from ironclad.domain.match.rules import require_movable
 from ironclad.eventlog.errors import NotFound
+from ironclad.referee.disputes.opening_facts import hidden_at
 from ironclad.referee.disputes.situation import Situations
 from ironclad.referee.disputes.told import game_facts
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -64,6 +65,9 @@ class Gathering:
             case c.Penalise() | c.AdjustClock():
                 left = RemedyFacts(left=self._situations.left(live, at))
                 return Gathered(msgspec.structs.replace(first, remedy=left))
+            case c.OpenFact():
+                hidden = hidden_at(self._open_games, live, command.timeline, command.version)
+                return Gathered(msgspec.structs.replace(first, hidden=hidden))
             case c.RuleOnVersion():
                 return self._rules(live, command, first)
         return Gathered(first)

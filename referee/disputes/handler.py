@@ -36,6 +36,7 @@ from ironclad.referee import request_limits
 from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.disputes.gathering import Gathered, Gathering
+from ironclad.referee.disputes.opening_facts import value_at
 from ironclad.referee.disputes.panels import Panels
 from ironclad.referee.disputes.people import Named, OfficialsOf
 from ironclad.referee.disputes.replaying import Replaying
@@ -137,6 +138,19 @@ class DisputeHandler:
             read(kind, fields)
         given = Given(signature, seen=seen)
         return self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given).receipt()
+
+    @as_problems()
+    def open_fact(
+        self, game: str, actor: Actor, fields: Mapping[str, Any], *, id: str | None = None
+    ) -> tuple[Receipt, Any]:
+        """Open one hidden fact for a director: the receipt, and the value, which is nowhere else.
+
+        Raises as `ask`.
+        """
+        receipt = self.ask(game, actor, "open_fact", fields, id=id)
+        with self._open_games.game(game) as live:
+            place = (str(fields["timeline"]), int(fields["version"]), int(fields["number"]))
+            return receipt, value_at(self._open_games, live, *place)
 
     @as_problems()
     def name_officials(

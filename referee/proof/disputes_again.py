@@ -177,6 +177,8 @@ class DisputesAgain:
             named = command.officials
             people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))
         facts = Facts(game, people=people, clocks=match.clocks if match.timed else None)
+        if isinstance(command, c.OpenFact):  # how many facts an event hides is the service's word
+            return msgspec.structs.replace(facts, hidden=command.number)
         if isinstance(command, c.MakeClaim):
             return msgspec.structs.replace(facts, about=self._about(match, state, command, append))
         return msgspec.structs.replace(facts, remedy=self._remedy(match, state, command, append, at))

@@ -249,6 +249,7 @@ class Pool:
             "/claims/{claim}/evidence": {"items": [{"statement": "So."}]},
             "/claims/{claim}/settle": {"remedy": STANDS},
             "/claims/{claim}/withdraw": {},
+            "/claims/{claim}/facts": {"timeline": "main", "version": 3, "number": 1},
             "/claims/{claim}/costs": {"remedies": [STANDS]},
         }
         return next((body for end, body in bodies.items() if path.endswith(end)), None)
@@ -296,7 +297,8 @@ class Pool:
             "name": [self._name, "player"], "password": [PASSWORD], "old": [PASSWORD], "role": ["player"],
             "decision": ["1.blue"], "min_version": [1], "player": ["Ann"], "position": [None],
             "token": self._own, "key": [Key(f"offered {game}").public], "clause": ["6.2.1/1"],
-            "number": self._written(case.path, table), "claim": [1], "erratum": ["worded-1"], "pause": self._paused(case.path),
+            "number": self._written(case.path, table), "claim": [1], "pause": self._paused(case.path),
+            "erratum": ["worded-1"],
             "invitation": self._invited() if case.path.endswith("/{invitation}") else [],
         } | (battle if table is self._field else marching if table is self._march else {})  # fmt: skip
 
