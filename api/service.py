@@ -11,8 +11,11 @@ from typing import Self
 
 from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
+from ironclad.projections.desk import DeskReader
 from ironclad.projections.disputes import ClaimReader
 from ironclad.projections.queries import Queries
+from ironclad.projections.readjudications import Readjudications
+from ironclad.projections.rulings import RulingIndex
 from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.analysis.remarking import Remarking
 from ironclad.referee.analysis.trial_lines import TrialLines
@@ -27,7 +30,9 @@ from ironclad.referee.dice.custody import DiceCustody, master_from
 from ironclad.referee.dice.links import Links
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
+from ironclad.referee.disputes.errata import Errata
 from ironclad.referee.disputes.handler import DisputeHandler
+from ironclad.referee.disputes.replaying import Replaying
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests import MatchRequests, Parts
 from ironclad.referee.match_requests.handler import MatchHandler
@@ -50,8 +55,9 @@ class Service:
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
     `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `disputes`
-    and `claims` (claims and rulings: asked, and read) · `people` and `authorization` · `dice`, `rounds` and
-    `intents` · `time` (the clocks), `clerk` and `heart` · `computer_player` · `prover`, `receipts` and
+    and `claims` (claims and rulings: asked, and read) · `rulings`, `desk`, `errata`, `readjudications` (all
+    games) · `people` and `authorization` · `dice`, `rounds` and `intents` · `time` (the clocks), `clerk` and
+    `heart` · `computer_player` · `prover`, `receipts` and
     `exporter` (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) ·
     `log` and `limiter`.
     """
@@ -90,6 +96,10 @@ class Service:
         )
         self.disputes = DisputeHandler(games, self.dice, signatures, self.time, self.people, secret)
         self.claims = ClaimReader(games, self.disputes.officials, self.disputes.situations)
+        self.rulings, self.errata = RulingIndex(games), Errata(games)
+        self.disputes.is_ruling = self.rulings.is_ruling
+        self.desk = DeskReader(games, self.people, self.disputes.officials, self.rulings)
+        self.readjudications = Readjudications(games, self.rulings)
         self.commands = CommandHandler(
             games, self.dice, self.rounds, self.intents, self.receipts, self.time
         )
@@ -98,6 +108,7 @@ class Service:
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
+        self.disputes.replaying = Replaying(games, self.people, self.disputes.officials, self.opening)
         self.remarking = Remarking(games)
         self.trial_lines = TrialLines(games, self.people, self.opening)
         self.authorization = Authorization(games, self.people, self.opening)

@@ -268,6 +268,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     `owed` and `awaits` are as in a receipt: what the commands wait for that are committed to at the head.
     `opponent` is there where the computer player plays.
     `broken` is the break of the log after which the seats have not yet agreed from where the game continues.
+    `claims` is how many claims were made in it (docs/disputes.md).
     """
 
     id: str
@@ -292,6 +293,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     awaits: tuple[str, ...] = ()
     opponent: OpponentSeed | None = None
     broken: LogBreakRecord | None = None
+    claims: int = 0
 
 
 class GameSummary(msgspec.Struct, frozen=True):

@@ -62,6 +62,7 @@ class GameReader:
             rules_asked=match.rules_asked,
             opponent=self._seeds.record(live, line),
             broken=self._open_games.breaks.record(live.id, live.match_version, match),
+            claims=0 if match.disputes is None else len(match.disputes.claims),
         )
 
     def summary(self, live: OpenGame) -> GameSummary:

@@ -22,6 +22,7 @@ from ironclad.domain.kernel.fair.fair_table import DiceProof
 from ironclad.domain.match.clocks.times import instant_text
 from ironclad.domain.match.committed import Waiting
 from ironclad.domain.match.dice import scheme_of
+from ironclad.domain.match.disputes.errata import ERRATA_EVENTS
 from ironclad.domain.match.events import (
     COMMAND_ACCEPTED,
     COMMANDS_GIVEN,
@@ -213,7 +214,7 @@ class OpenGames:
 
     def family(self, family: str) -> Registry:
         """The registry of a family of events. Raises UnknownName."""
-        for shared in (EVENTS, RULINGS):
+        for shared in (EVENTS, RULINGS, ERRATA_EVENTS):
             if family == shared.family:
                 return shared
         try:

@@ -117,14 +117,18 @@ def line_opened(events: Sequence[Event]) -> TimelineOpened:
     return opened
 
 
-def ended_there(ruleset: Ruleset[Any], match: Match, events: Sequence[Event], position: Any) -> list[Event]:
+def ended_there(
+    ruleset: Ruleset[Any], match: Match, events: Sequence[Event], position: Any, version: int | None = None
+) -> list[Event]:
     """The end of a game that `events` move to a position which the rules have ended already.
 
-    The match takes these events then.
+    It is at a version of the new line: where that begins, unless it is named. The match takes these events
+    then.
     """
     outcome = ruleset.rules.outcome(position)
     if outcome is None:
         return []
     for event in events:
         evolve(match, event)
-    return [ended_by_rules(match, outcome, line_opened(events).at, match.clock)]
+    version = line_opened(events).at if version is None else version
+    return [ended_by_rules(match, outcome, version, match.clock)]

@@ -23,6 +23,7 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.service import DiceService, scheme_of_opening
+from ironclad.referee.disputes.errata import Errata
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
@@ -62,7 +63,7 @@ class Opening:
     ) -> None:
         self._open_games, self._people, self._intents, self._dice = open_games, people, intents, dice
         self._signatures, self._handler, self._record = Signatures(open_games), handler, record
-        self._receipts = receipts
+        self._receipts, self._errata = receipts, Errata(open_games)
 
     # -- opening
 
@@ -82,6 +83,7 @@ class Opening:
         version: str | None = None,
         apart: Apart | None = None,
         control: str | Mapping[str, Any] | None = None,
+        replays: str | msgspec.UnsetType = msgspec.UNSET,
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
@@ -89,7 +91,8 @@ class Opening:
         `dice` is "ironclad-dice/v2" (as "" is where the service makes fair dice), "ironclad-dice/v1" (or
         "shared"), "tournament" or "ironclad-dice/v2/tournament"; `version` is any published version of the
         rules: the newest unless one is named, or the position has the errata of another. `control` is the
-        name of one or an object (docs/clocks.md); without one the game is not timed.
+        name of one or an object (docs/clocks.md); without one the game is not timed. `replays` is an
+        annulled game that is played again.
         Raises NotFound (ruleset, scenario), Unreadable (options, position, title, version, control), Refused
         ("dice/tournament": the service does not offer that level; "dice/scheme": it was given
         dice), IdReused.
@@ -114,11 +117,12 @@ class Opening:
             dice=msgspec.UNSET if named in ("shared", V1) else named,
             tried_from=msgspec.UNSET if apart is None else apart.tried_from,
             control=msgspec.UNSET if control is None else request_limits.read_control(control, rules.seats),
+            replays=replays,
         )
         if private_to is not None:
             privacy, account = self._people.privacy, private_to
             apart = Apart(lambda game: privacy.opening(game, account))
-        done = self._open(rules, command, position, id, apart)
+        done = self._open(rules, command, position, id, apart, frozenset(options or ()))
         return msgspec.structs.replace(self._record(done.game), repeated=done.repeated)
 
     def _open(
@@ -128,11 +132,14 @@ class Opening:
         position: Mapping[str, Any] | None,
         id: str | None,
         apart: Apart | None = None,
+        named: frozenset[str] = frozenset(),
     ) -> Done:
-        """Open a game; Done.game is its id."""
+        """Open a game; Done.game is its id. `named` are the options that were asked for."""
         open_games = self._open_games
         check_opening(ruleset, command, position is not None)
         data = msgspec.to_builtins(command)
+        if position is None:
+            command = self._with_errata(ruleset, command, named)
         document = blob = None
         if position is not None:
             limit = request_limits.POSITION_LIMIT
@@ -148,7 +155,8 @@ class Opening:
                 if (first := open_games.answered(scope, id, digest)) is not None:
                     return Done(first[0], first[2], True)
                 game = open_games.ids()
-                accepted = CommandAccepted("", id, digest.hex(), open_games.now(), stored, command.by)
+                asked = {**stored, "options": command.options}
+                accepted = CommandAccepted("", id, digest.hex(), open_games.now(), asked, command.by)
                 try:
                     terms = self._intents.terms(command)
                     begun = begin(ruleset, command, document, command.tried_from is not msgspec.UNSET)
@@ -160,6 +168,17 @@ class Opening:
                 except Raced:
                     continue
         raise Unavailable("the game could not be opened: its id is taken")
+
+    def _with_errata(self, ruleset: Ruleset[Any], command: c.OpenGame, named: frozenset[str]) -> c.OpenGame:
+        """With the readings that the service has published, in options that are not named.
+
+        Not of a game on another one's terms.
+        """
+        defaults = {} if command.replays is not msgspec.UNSET else self._errata.defaults(ruleset)
+        found = {name: value for name, value in defaults.items() if name not in named}
+        if not found:
+            return command
+        return msgspec.structs.replace(command, options={**command.options, **found})
 
     def _found(
         self,

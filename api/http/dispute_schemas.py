@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
+from ironclad.api.http.query_schemas import ListWhere, Whole
 from ironclad.api.http.schema_fields import (
     LARGEST_VERSION,
     OF_SEVERAL,
@@ -16,6 +17,8 @@ from ironclad.api.http.schema_fields import (
     an_id,
     readings_by_name,
 )
+from ironclad.domain.match.disputes.remedies import NAMES as REMEDIES
+from ironclad.projections.readjudications import MOST_GAMES
 
 TEXT = 2_000  # characters of a text that is kept for ever
 _REMEDY = "A remedy: an object with its `type` (docs/disputes.md, Remedies)."
@@ -130,6 +133,14 @@ class Why(Request):
     why = a_said(required=True)
 
 
+class OpenFact(Request):
+    """Have one hidden fact opened: the one of this number, from 1, in an event of a line."""
+
+    timeline = a_name(64, required=True)
+    version = a_version(required=True)
+    number = fields.Integer(strict=True, required=True, validate=validate.Range(1, 10_000))
+
+
 class RuleClaim(Request):
     """Rule on a claim that one has taken: the finding, the facts, the remedy, and penalties."""
 
@@ -201,6 +212,38 @@ class RuleOnVersion(OfRuling):
     readings = readings_by_name("Options that change with it.")
 
 
+def an_end(**more: Any) -> fields.String:
+    text = "RFC 3339 in UTC: 2026-03-01T12:00:00.000Z."
+    return fields.String(validate=validate.Length(1, 40), metadata={"description": text}, **more)
+
+
+class StopClocks(Why):
+    """Stop all clocks, as a director, until an instant or for good; `play` lets orders be given."""
+
+    until = an_end(load_default=None, allow_none=True)
+    play = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+
+
+class CallAdjournment(Why):
+    """Adjourn the game, as a director: the seat that holds the turn seals its command."""
+
+    until = an_end(load_default=None, allow_none=True)
+
+
+class AdjustClock(OfRuling):
+    """Add time to the clock of the seat `of`, or take some (`ms` below 0), as a director."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat whose clock it is."})
+    ms = fields.Integer(strict=True, required=True, validate=validate.Range(-(2**53) + 1, 2**53 - 1))
+
+
+class LiftFlag(OfRuling):
+    """Lift the flag of the seat `of`, as a director, and give it a minute or more."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat that is forgiven."})
+    ms = fields.Integer(strict=True, validate=validate.Range(0, 2**53 - 1), load_default=60_000)
+
+
 class AskCounterfactual(Strict):
     """What recorded commands would have come to under another reading, with the same faces."""
 
@@ -214,3 +257,55 @@ class AskCosts(Strict):
     """What remedies would cost; those that were asked for, unless others are named."""
 
     remedies = objects(_REMEDY, 9, load_default=list)
+
+
+class PrecedentsWhere(ListWhere):
+    """Rulings to look for; `q` are words that have to be in what was said and found."""
+
+    ruleset = fields.String(validate=validate.Length(1, 64))
+    clause = fields.String(validate=validate.Length(1, 64))
+    command = fields.String(validate=validate.Length(1, 64))
+    event = fields.String(validate=validate.Length(1, 64))
+    remedy = fields.String(validate=validate.OneOf(REMEDIES))
+    q = fields.String(validate=validate.Length(1, 200))
+
+
+class DeskWhere(Strict):
+    """How much of a desk is read."""
+
+    limit = Whole(validate=validate.Range(1, 500), load_default=200)
+
+
+class PublishErratum(Request):
+    """Publish an erratum: new games begin with its reading. Without one it is wanted."""
+
+    erratum = a_name(64, required=True, metadata={"description": "Its id: letters, digits, - and _."})
+    clause = a_name(64, required=True)
+    before = a_said(required=True)
+    says = a_said(required=True)
+    case = fields.String(
+        validate=validate.Regexp("[0-9a-f]{64}\\Z"), load_default=None, allow_none=True,
+        metadata={"description": "The SHA-256 of a case; that of the claim in `from`, unless it is named."},
+    )  # fmt: skip
+    reading = readings_by_name(_READING, load_default=None, allow_none=True)
+    source = an_object("The claim whose ruling it follows: {game, claim}.", data_key="from",
+                       load_default=None, allow_none=True)  # fmt: skip
+
+
+class WithdrawErratum(Request):
+    """Withdraw an erratum; games that began with its reading keep it."""
+
+    why = a_said(required=True)
+
+
+class Readjudicate(Strict):
+    """Decide finished games of a ruleset again: those named, or all, a page at a time."""
+
+    ruleset = a_name(64, required=True)
+    version = a_name(64, load_default=None, allow_none=True)
+    readings = readings_by_name("Options with a value, errata with holds or not.")
+    games = fields.List(
+        a_name(64), validate=validate.Length(1, MOST_GAMES), load_default=None, allow_none=True,
+        metadata={"description": "Ids; all finished games that the caller may read, unless they are named."},
+    )  # fmt: skip
+    cursor = fields.String(validate=validate.Length(1, 256), load_default=None, allow_none=True)

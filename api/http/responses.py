@@ -41,8 +41,11 @@ from ironclad.eventlog.records import (
     TokenRecord,
 )
 from ironclad.projections.clocks import ClockRecord
+from ironclad.projections.desk import Desk
 from ironclad.projections.disputes import ClaimList, ClaimRecord, CostList
+from ironclad.projections.readjudications import Readjudication
 from ironclad.projections.replaying import ComparedRecord, ReplayRecord
+from ironclad.projections.rulings import Precedent
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
 from ironclad.referee.people.remarks import RemarkList, RemarkRecord
@@ -89,6 +92,47 @@ class VersionRecord(msgspec.Struct, frozen=True):
 
     version: str
     errata: tuple[str, ...]
+
+
+class FactRecord(msgspec.Struct, frozen=True):
+    """A hidden fact that was opened for a director: its value, and the events, which do not have it."""
+
+    game: str
+    claim: int
+    value: Any
+    events: tuple[EventRecord, ...]
+    repeated: bool
+
+
+class FromClaim(msgspec.Struct, frozen=True):
+    """The claim whose ruling an erratum follows."""
+
+    game: str
+    claim: int
+
+
+class ErratumRecord(msgspec.Struct, frozen=True, rename={"source": "from"}):
+    """An erratum that the service published. reading: null where no build has it yet. case: the SHA-256 of
+    one that shows it. by: the account that published it. withdrawn: why it was, null while it is in force.
+    """
+
+    erratum: str
+    clause: str
+    reading: dict[str, str] | None
+    before: str
+    says: str
+    case: str
+    source: FromClaim | None
+    by: str
+    withdrawn: str | None
+
+
+class ErratumList(msgspec.Struct, frozen=True):
+    """The errata that the service published for a ruleset; `defaults` are the readings of new games."""
+
+    ruleset: str
+    items: tuple[ErratumRecord, ...]
+    defaults: dict[str, str]
 
 
 class CoverageRecord(msgspec.Struct, frozen=True):
@@ -271,10 +315,13 @@ RECORDS = (
     ClockRecord,
     CostList,
     Counterfactual,
+    Desk,
     DiceRecord,
     Due,
     Enrolment,
+    ErratumList,
     EventRecord,
+    FactRecord,
     ForesightRecord,
     GameRecord,
     InclusionRecord,
@@ -292,9 +339,11 @@ RECORDS = (
     Offered,
     Page[EventRecord],
     Page[GameSummary],
+    Page[Precedent],
     PositionRecord,
     ProposalRecord,
     ReaderList,
+    Readjudication,
     Receipt,
     RecoveryCodes,
     Reference,

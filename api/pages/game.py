@@ -89,6 +89,7 @@ def show_game(game: str) -> str:
         hosts=hosts,
         may_sit=Right.SIT in g.caller.rights,
         timelines=service().queries.timelines(game),
+        claims=service().claims.claims(game).items,
     )
 
 

@@ -9,7 +9,7 @@ from flask import Response, g
 from ironclad.api.http import dispute_schemas as bodies
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, gives_text, takes
-from ironclad.api.http.guard import acting, needs, not_allowed, seats_held
+from ironclad.api.http.guard import acting, named_seat, needs, not_allowed, seats_held
 from ironclad.api.http.inputs import service
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.resources.games import GAME, officials_of
@@ -142,10 +142,12 @@ def read_claim(game: str, claim: int, query: dict[str, Any]) -> Response:
 
 
 def _reading(game: str) -> Actor | None:
-    """As whom the caller reads a claim: an official, or its only seat."""
+    """As whom the caller reads a claim: an official, the seat that it names, or its only seat."""
     if (official := _official(game)) is not None:
         return official
-    seats = seats_held(game)
+    seats, named = seats_held(game), named_seat()
+    if named in seats:
+        return Actor(named, "seat")
     return Actor(seats[0], "seat") if len(seats) == 1 else None
 
 
@@ -238,6 +240,19 @@ def take_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
     return _done(game, _as_official(game), "take_claim", body, claim=claim)
 
 
+@blueprint.post(CLAIM + "/facts")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.OpenFact)
+@gives(blueprint, responses.FactRecord, 201, "The value, for the caller alone.", *_PROBLEMS, repeated=True)
+def open_fact(game: str, claim: int, body: dict[str, Any]) -> Response:
+    """Have one hidden fact opened, as the director who took the claim; everybody reads that it was."""
+    fields = {"claim": claim, **{name: body[name] for name in ("timeline", "version", "number")}}
+    asked = service().disputes.open_fact(game, _as_official(game), fields, id=body.get("id"))
+    receipt, value = asked
+    found = responses.FactRecord(game, claim, value, receipt.events, receipt.repeated)
+    return responses.json(found, 200 if receipt.repeated else 201)
+
+
 @blueprint.post(CLAIM + "/ruling")
 @needs(Right.DISPUTE, Kind.COMMAND, 4)
 @takes(blueprint, bodies.RuleClaim)
@@ -318,6 +333,54 @@ def annul_game(game: str, body: dict[str, Any]) -> Response:
 def rule_on_version(game: str, body: dict[str, Any]) -> Response:
     """Move a game to another version of its rules, or to other readings, as a director."""
     return _done(game, _as_official(game), "rule_on_version", body)
+
+
+# -- directors and clocks
+
+
+@blueprint.post(GAME + "/clock/stop")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.StopClocks)
+@gives(blueprint, Receipt, 201, "The clocks stand still.", *_PROBLEMS, repeated=True)
+def stop_clocks(game: str, body: dict[str, Any]) -> Response:
+    """Stop all clocks, as a director."""
+    return _done(game, _as_official(game), "stop_clocks", body)
+
+
+@blueprint.post(GAME + "/clock/start")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.Why)
+@gives(blueprint, Receipt, 201, "The clocks run.", *_PROBLEMS, repeated=True)
+def start_clocks(game: str, body: dict[str, Any]) -> Response:
+    """End a pause, as a director: also one that the seats agreed on, or a claim began."""
+    return _done(game, _as_official(game), "start_clocks", body)
+
+
+@blueprint.post(GAME + "/clock/adjust")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.AdjustClock)
+@gives(blueprint, Receipt, 201, "The clock shows more, or less.", *_PROBLEMS, repeated=True)
+def adjust_clock(game: str, body: dict[str, Any]) -> Response:
+    """Add time to a seat's clock, or take some, as a director; no clock is set below 0."""
+    return _done(game, _as_official(game), "adjust_clock", body)
+
+
+@blueprint.post(GAME + "/clock/adjourn")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.CallAdjournment)
+@gives(blueprint, Receipt, 201, "Called: the seat that holds the turn seals.", *_PROBLEMS, repeated=True)
+def call_adjournment(game: str, body: dict[str, Any]) -> Response:
+    """Adjourn a game, as a director; the clocks stop when a command was sealed (`POST clock/adjournment`)."""
+    return _done(game, _as_official(game), "call_adjournment", body)
+
+
+@blueprint.post(GAME + "/clock/lift")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.LiftFlag)
+@gives(blueprint, Receipt, 201, "Lifted: the game continues.", *_PROBLEMS, repeated=True)
+def lift_flag(game: str, body: dict[str, Any]) -> Response:
+    """Lift a seat's flag, as a director, and give it time."""
+    return _done(game, _as_official(game), "lift_flag", body)
 
 
 # -- what would have been

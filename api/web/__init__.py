@@ -5,7 +5,7 @@ browser keeps them for good, and a new build is a new address. The plain pages (
 """
 
 # The modules are imported for their routes, which join the blueprint.
-from ironclad.api.web import files, opened_page, proof_page, table, tutorial  # noqa: F401
+from ironclad.api.web import dispute_pages, files, opened_page, proof_page, table, tutorial  # noqa: F401
 from ironclad.api.web.root import blueprint
 
 __all__ = ["blueprint"]

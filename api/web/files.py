@@ -31,6 +31,8 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
 }
+LAZY_STYLES = ("disputes/disputes.css",)
+"""Style sheets that a module of the table brings: each is beside the linked modules too."""
 TABLE_STYLES = f"{linker.FOLDER}/table/table.css"
 STYLES = (
     "shell/faults.css",
@@ -109,6 +111,8 @@ def of_rulesets(rulesets: Mapping[str, Ruleset[Any]]) -> dict[str, File]:
 def _linked(files: Mapping[str, File]) -> dict[str, File]:
     """The pages' modules as a few files, and their style sheets: see `linker.py`."""
     made = {name: _file(".css", b"".join(files[each].body for each in STYLES)) for name in [TABLE_STYLES]}
+
+    made.update({f"{linker.FOLDER}/table/{each}": files[each] for each in LAZY_STYLES})
 
     @cache
     def module(name: str) -> linker.Module:

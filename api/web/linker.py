@@ -148,6 +148,19 @@ PAGES: dict[str, Page] = {
     "opener": Page({FIRST: ("opened/page.js",)}),
     "lobby": Page({FIRST: ("lobby/page.js",), "later.js": ()}, last="later.js"),
     "invitation": Page({FIRST: ("lobby/invitation.js",)}),
+    "claims": Page(
+        {
+            FIRST: (
+                "disputes/page.js",
+                "disputes/list_page.js",
+                "disputes/report_page.js",
+                "disputes/desk_page.js",
+                "disputes/errata_page.js",
+            ),
+            "later.js": (),
+        },
+        last="later.js",
+    ),
 }
 _WORKERS = {"proof/worker.js": f"{FOLDER}/worker/proof/worker.js"}
 

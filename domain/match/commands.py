@@ -19,7 +19,8 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     """Open a game; its first line is `main`. `dice` is "tournament" for that level, else absent.
 
     `tried_from` is the place ("game/timeline/version") where another game is that a trial line begins at,
-    `control` the rule by which the clocks of a timed game run.
+    `control` the rule by which the clocks of a timed game run. `replays` is an annulled game that is played
+    again on its terms.
     """
 
     ruleset: str
@@ -32,6 +33,7 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     dice: str | msgspec.UnsetType = msgspec.UNSET
     tried_from: str | msgspec.UnsetType = msgspec.UNSET
     control: Control | msgspec.UnsetType = msgspec.UNSET
+    replays: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):

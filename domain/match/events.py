@@ -12,7 +12,7 @@ from ironclad.domain.kernel.engine.codec import Event, Registry
 from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.fair.fair_table import Chain, DiceProof, Epoch, Share
 from ironclad.domain.match.clocks.events import CLOCK_EVENTS
-from ironclad.domain.match.disputes.events import DISPUTE_EVENTS
+from ironclad.domain.match.disputes.events import DISPUTE_EVENTS, Replayed
 from ironclad.domain.match.signed import Signature
 
 
@@ -36,6 +36,7 @@ class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepte
     the links that fixed them (none where dice are not fair). `signature` is that of the seat's own key, where
     it has one. `committed` is the version at which the command was committed to, if it was: what the seat
     asked and signed is there, and the same here. `instead` says why another command is carried out.
+    `replayed` is the place of the command that is decided again here by ruling, with the faces of that place.
     """
 
     seat: str
@@ -51,6 +52,7 @@ class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepte
     dice_proof: DiceProof | None = None
     committed: int | msgspec.UnsetType = msgspec.UNSET
     instead: Instead | msgspec.UnsetType = msgspec.UNSET
+    replayed: Replayed | msgspec.UnsetType = msgspec.UNSET
 
 
 class CommandCommitted(Event, frozen=True, omit_defaults=True, tag_field="type", tag="command_committed"):

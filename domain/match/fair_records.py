@@ -22,6 +22,8 @@ from ironclad.domain.kernel.fair.fair_check import BeaconHolds, DiceChecker, no_
 from ironclad.domain.kernel.fair.fair_table import FairTable
 from ironclad.domain.kernel.sight import is_sealed
 from ironclad.domain.match.closed import closed_fields, opened_with
+from ironclad.domain.match.disputes.replay_check import Placed as Placed
+from ironclad.domain.match.disputes.replay_check import ReplayCheck
 from ironclad.domain.match.events import (
     CommandAccepted,
     CommandCommitted,
@@ -35,9 +37,6 @@ from ironclad.domain.match.events import (
     SeatReady,
     TimelineOpened,
 )
-
-Placed = tuple[int, str, int, Event]
-"""An event in its place: log position, timeline ("" in the match), version in its stream, the event."""
 
 
 def records(events: Iterable[Placed]) -> Iterator[Record]:
@@ -70,6 +69,8 @@ def _on_line(placed: Placed) -> Record | None:
     position, line, version, event = placed
     match event:
         case CommandAccepted():
+            if event.replayed is not msgspec.UNSET:  # see replay_check: its dice are proved at its place
+                return None
             name, committed = str(event.command.get("type")), event.committed or 0
             rolled = (event.rolls, event.dice_proof)
             return Commanded(position, line, version, event.seat, name, *rolled, committed)
@@ -100,6 +101,7 @@ class GameChecker:
         self._checker: DiceChecker | None = None
         self._commits: dict[tuple[str, int], CommandCommitted] = {}
         self._hides = False
+        self._replays = ReplayCheck()
 
     @property
     def rolls(self) -> int:
@@ -129,6 +131,7 @@ class GameChecker:
     def take(self, placed: Placed) -> None:
         """Raises DiceFault."""
         event = placed[3]
+        self._replays.take(placed)
         if isinstance(event, GameOpened) and self._checker is None:
             self._checker = DiceChecker(
                 self._game, event.seats, self._what_ifs, self._checkpoints, self._beacon

@@ -19,6 +19,7 @@ from ironclad.domain.kernel.rulebook.errata import Version
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match.intents import waiting
+from ironclad.domain.match.readings.terms import Asked, Terms, asked_terms
 from ironclad.domain.match.state import Match, RulesAsk
 
 
@@ -51,9 +52,25 @@ def require_movable(ruleset: Ruleset[Any], match: Match, position: Any, command:
     for seat in match.opened.seats:
         bound = waiting(match, match.current, seat) is not None
         require(not bound, "rules/intent", f"{seat} has committed to a request on this line")
-    ruled = RulesMoved(version.version, version.errata, command.readings)
+    now = terms_on(ruleset, match, match.current)
+    errata = now.errata if version.version == now.version else version.errata
+    ruled = RulesMoved(version.version, errata, command.readings)
     _require_same_decision(ruleset, match, position, ruled)
     return ruled
+
+
+def terms_on(ruleset: Ruleset[Any], match: Match, line: str, at: int | None = None) -> Terms:
+    """What the position at a version of a line (its head, unless named) is decided by.
+
+    A version brings its errata. A reading that is an erratum is a change of them.
+    """
+    opened, published = match.opened, ruleset.identity.published
+    assert opened is not None
+    terms = Terms(opened.version, published.find(opened.version).errata, dict(opened.options))
+    for move in match.moves_of(line, at):
+        errata = terms.errata if move.version == terms.version else published.find(move.version).errata
+        terms = asked_terms(ruleset, Terms(move.version, errata, terms.options), Asked(None, move.readings))
+    return terms
 
 
 def _newer(ruleset: Ruleset[Any], match: Match, command: c.MoveRules) -> Version:
@@ -66,7 +83,7 @@ def _newer(ruleset: Ruleset[Any], match: Match, command: c.MoveRules) -> Version
         raise Refused("rules/version", str(wrong)) from wrong
     older = known.is_newer(holds, than=version.version)
     require(not older, "rules/older", f"the game is played by {holds}, which is newer than {version.version}")
-    readings = {**match.opened.options, **match.readings_of(match.current)} if match.opened else {}
+    readings = terms_on(ruleset, match, match.current).options
     changes = any(_reading(ruleset, readings, each) != value for each, value in command.readings.items())
     same = version == now and not changes
     require(not same, "rules/same", f"the game is played by version {holds} with these readings already")
@@ -100,7 +117,7 @@ def _require_same_decision(
         ruleset.name,
         ruled.version,
         opened.scenario,
-        {**opened.options, **match.readings_of(match.current), **ruled.readings},
+        {**terms_on(ruleset, match, match.current).options, **ruled.readings},
         {},
         ruleset.storage.to_document(after),
         errata=ruled.errata or msgspec.UNSET,

@@ -49,6 +49,7 @@ class Ordered(msgspec.Struct, frozen=True):
     rolled: bool
     revealed: bool
     type: str = ""
+    replayed: bool = False
 
     @classmethod
     def of(cls, version: int, accepted: CommandAccepted) -> "Ordered":
@@ -56,7 +57,8 @@ class Ordered(msgspec.Struct, frozen=True):
         proof = accepted.dice_proof
         revealed = bool(accepted.committed) or (proof is not None and bool(proof.revealed))
         type = str(accepted.command.get("type"))
-        return cls(version, accepted.seat, accepted.by, bool(accepted.rolls), revealed, type)
+        replayed = accepted.replayed is not msgspec.UNSET
+        return cls(version, accepted.seat, accepted.by, bool(accepted.rolls), revealed, type, replayed)
 
 
 _READER = CommandReader((TakeBack,))
@@ -113,6 +115,7 @@ def free(
 
 def _require_free(by: str, ordered: Ordered) -> None:
     at = f"the command at {ordered.version}"
+    require(not ordered.replayed, "take-back/ruling", f"{at} was decided again by ruling")
     require(ordered.by == by, "take-back/seat", f"{ordered.by} has given {at} since")
     require(not ordered.rolled, "take-back/dice", f"{at} rolled dice: propose a rewind instead")
     require(

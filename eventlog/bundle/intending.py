@@ -124,7 +124,7 @@ class IntentCheck:
         position, line, _, event = placed
         if isinstance(event, CommandAccepted):
             self._given = None
-            if line:
+            if line and event.replayed is msgspec.UNSET:
                 self._command(position, line, event)
         elif isinstance(event, CommandCommitted):
             self._committed(placed, event)

@@ -3,6 +3,7 @@
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import require
+from ironclad.domain.match.rules import terms_on
 from ironclad.eventlog.errors import as_problems
 from ironclad.eventlog.records import Seated
 from ironclad.referee.open_games import OpenGames
@@ -40,18 +41,17 @@ class TrialLines:
             line, version = fork_from(self._open_games, live, timeline, at)
             assert match.opened is not None
             document = ruleset.storage.to_document(self._open_games.position(live, line, version))
-            rules, options = match.rules_of(line, version), match.readings_of(line, version)
-            scenario, options = match.opened.scenario, {**match.opened.options, **options}
+            scenario, terms = match.opened.scenario, terms_on(ruleset, match, line, version)
         place = (parent, line, version)
         made = self._opening.open_game(
             ruleset.name,
             scenario,
-            options,
+            terms.options,
             position=document,
             title=f"Trial line from event {version}",
             by=maker.owner,
             id=self._people.tokens.secret_id(self._open_games.ids()) if id is None else id,
-            version=rules,
+            version=terms.version,
             apart=Apart(lambda game: trials.making(game, place, maker), f"{parent}/{line}/{version}"),
         )
         seats = tuple(self._seat(made.id, seat, maker) for seat in ruleset.seats)

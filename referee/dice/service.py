@@ -103,7 +103,9 @@ class DiceService:
         recorder, stream = self._open_games.recorder, stream_of(live.id, line)
         last, _ = recorder.nearest(stream, version, COMMAND_ACCEPTED)
         proof = self._proof_at(stream, last) if last else None
-        if proof is None or proof.whole:
+        if proof is None:  # nothing was rolled on the line itself
+            return 0, None
+        if proof.whole:
             return last or 0, proof
         return proof.since, self._proof_at(stream, proof.since) if proof.since else None
 

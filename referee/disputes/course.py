@@ -3,10 +3,12 @@
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Unreadable
+from ironclad.domain.kernel.engine.dice import Roll
+from ironclad.domain.match.events import CommandAccepted
 from ironclad.domain.match.readings.course import Course, split
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.errors import NotFound
-from ironclad.eventlog.log import stream_of
+from ironclad.eventlog.log import match_stream, stream_of
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.proof.courses import steps_of, with_document
 
@@ -28,7 +30,13 @@ def course_of(open_games: OpenGames, live: OpenGame, timeline: str | None = None
     begun, opening = split(live.ruleset, before)
     begun = with_document(begun, lambda digest: _blob(open_games, digest))
     ended = live.match.ended is not None and live.match.ended.how == "rules"
-    return Course(live.id, begun, (), opening, tuple(steps), ended)
+    return Course(live.id, begun, _rolls(open_games, live), opening, tuple(steps), ended)
+
+
+def _rolls(open_games: OpenGames, live: OpenGame) -> tuple[Roll, ...]:
+    """The rolls with which the game began."""
+    ((_, body),) = open_games.recorder.rows(match_stream(live.id), 0, 1)
+    return msgspec.json.decode(body, type=CommandAccepted).rolls
 
 
 def _blob(open_games: OpenGames, digest: str) -> bytes | None:

@@ -17,24 +17,28 @@ from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.events import Effect, RefusedRequest
 from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, PeopleFacts, RemedyFacts
 from ironclad.domain.match.disputes.policy import Policy
-from ironclad.domain.match.disputes.remedies import NEW_LINE, AnyRemedy
+from ironclad.domain.match.disputes.remedies import NEW_LINE, AnyRemedy, SameFaces
+from ironclad.domain.match.disputes.same_faces import Replays
 from ironclad.domain.match.disputes.state import NO_DISPUTES, Claim
 from ironclad.domain.match.readings.course import Course, Given, Place
 from ironclad.domain.match.readings.filed_cases import Filed, Filing, filed
 from ironclad.domain.match.readings.terms import Asked, Lacking, asked_terms
 from ironclad.domain.match.rules import require_movable
 from ironclad.eventlog.errors import NotFound
+from ironclad.referee.disputes.opening_facts import hidden_at
 from ironclad.referee.disputes.situation import Situations
 from ironclad.referee.disputes.told import game_facts
 from ironclad.referee.open_games import OpenGame, OpenGames
 
 
 class Gathered(msgspec.Struct, frozen=True):
-    """The facts of a command, the cases that are made for a claim, and what moves or corrects the line."""
+    """The facts of a command, the cases that are made for a claim, what moves the line's rules, and the
+    commands that are decided again with the same faces."""
 
     facts: Facts
     case: Filed | None = None
     ruled: RulesMoved | None = None
+    replays: Replays | None = None
 
 
 class Gathering:
@@ -46,7 +50,7 @@ class Gathering:
     def first(self, live: OpenGame, command: Command, people: PeopleFacts) -> Facts:
         """The facts of the game and of people."""
         game = game_facts(live.id, live.match, self._open_games.head(live, None)[1], command)
-        return Facts(game, people=people)
+        return Facts(game, people=people, clocks=live.match.clocks if live.match.timed else None)
 
     def whole(self, live: OpenGame, actor: Actor, command: Command, at: int, first: Facts) -> Gathered:
         """All facts that the rule of a command asks for."""
@@ -55,12 +59,15 @@ class Gathering:
                 about, case = self._about(live, actor.name, command, at)
                 return Gathered(msgspec.structs.replace(first, about=about), case)
             case c.SettleClaim() | c.RuleClaim():
-                return Gathered(self._remedy(live, actor, command.claim, command.remedy, at, first))
+                return self._remedy(live, actor, command.claim, command.remedy, at, first)
             case c.VoteAppeal() if command.remedy is not None:
-                return Gathered(self._remedy(live, actor, command.claim, command.remedy, at, first))
-            case c.Penalise():
+                return self._remedy(live, actor, command.claim, command.remedy, at, first)
+            case c.Penalise() | c.AdjustClock():
                 left = RemedyFacts(left=self._situations.left(live, at))
                 return Gathered(msgspec.structs.replace(first, remedy=left))
+            case c.OpenFact():
+                hidden = hidden_at(self._open_games, live, command.timeline, command.version)
+                return Gathered(msgspec.structs.replace(first, hidden=hidden))
             case c.RuleOnVersion():
                 return self._rules(live, command, first)
         return Gathered(first)
@@ -152,10 +159,10 @@ class Gathering:
 
     def _remedy(
         self, live: OpenGame, actor: Actor, number: int, remedy: AnyRemedy, at: int, first: Facts
-    ) -> Facts:
+    ) -> Gathered:
         claim = (live.match.disputes or NO_DISPUTES).claims.get(number)
         if claim is None:
-            return first
+            return Gathered(first)
         place = self._situations.place_of(live, claim.made.about)
         if not isinstance(remedy, NEW_LINE):
             against = self._situations.against(live, remedy, actor.role == "official")
@@ -171,7 +178,13 @@ class Gathering:
         line = self._open_games.ids() if isinstance(remedy, NEW_LINE) else ""
         effect = Effect(timeline=line, clocks=clocks)
         facts = RemedyFacts(against, effect, self._back(live, claim), self._situations.left(live, at))
-        return msgspec.structs.replace(first, remedy=facts)
+        replays = None
+        if isinstance(remedy, SameFaces) and against is None:
+            begins, replays = self._situations.replay(live, remedy)
+            effect = msgspec.structs.replace(effect, replayed=tuple(each.place for each in replays.commands))
+            version = replays.moved.version
+            facts = msgspec.structs.replace(facts, effect=effect, fork=begins.fork, version=version)
+        return Gathered(msgspec.structs.replace(first, remedy=facts), replays=replays)
 
     def _cost(
         self, live: OpenGame, actor: Actor, place: Place | None, remedy: AnyRemedy, at: int

@@ -1,7 +1,8 @@
 """One request about a dispute carried out: who → id → state → signature → rule → one durable append."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -14,16 +15,19 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.match import dice
 from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
-from ironclad.domain.match.disputes.commands import Actor
+from ironclad.domain.match.disputes.commands import Actor, RuleClaim
 from ironclad.domain.match.disputes.deciding import check_asked, decide
+from ironclad.domain.match.disputes.events import Effect, RemedyApplied
+from ironclad.domain.match.disputes.facts import Facts
 from ironclad.domain.match.disputes.policy import Policy
-from ironclad.domain.match.disputes.remedies import Correct
+from ironclad.domain.match.disputes.remedies import Correct, Replay, SameFaces
+from ironclad.domain.match.disputes.same_faces import Replays, replayed_as
 from ironclad.domain.match.disputes.state import NO_DISPUTES
-from ironclad.domain.match.events import CommandAccepted, RulesMoved, TimelineOpened
+from ironclad.domain.match.events import EVENTS, CommandAccepted, RulesMoved, TimelineOpened
 from ironclad.domain.match.signed import Seen
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog import request_bounds
-from ironclad.eventlog.errors import GameOver, Problem, as_problems
+from ironclad.eventlog.errors import GameOver, NotFound, Problem, as_problems
 from ironclad.eventlog.log import Fact, stream_of
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.connection import Connection
@@ -32,8 +36,10 @@ from ironclad.referee import request_limits
 from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.disputes.gathering import Gathered, Gathering
+from ironclad.referee.disputes.opening_facts import value_at
 from ironclad.referee.disputes.panels import Panels
 from ironclad.referee.disputes.people import Named, OfficialsOf
+from ironclad.referee.disputes.replaying import Replaying
 from ironclad.referee.disputes.requests import Asking, Naming, read
 from ironclad.referee.disputes.situation import Situations
 from ironclad.referee.match_requests.handler import Done
@@ -66,13 +72,21 @@ class _Asked:
 
 @dataclass
 class _Append:
-    """What a request causes: the match's events, and the event of the game's line with its place."""
+    """What a request causes: the match's events, and those of the game's line in their places."""
 
     accepted: CommandAccepted
     events: list[Event]
     there: There
     holders: tuple[str, ...] | None = None
-    of_line: tuple[str, int, Event] | None = None
+    of_line: list[Fact] = field(default_factory=list)
+    line: str = ""
+
+    def take_line(self, game: str, line: str, after: int, events: Sequence[tuple[str, Event]]) -> None:
+        """The line's own events behind a version of it, each with its family."""
+        self.line = line
+        stream = stream_of(game, line)
+        for number, (family, event) in enumerate(events):
+            self.of_line.append(Fact(stream, after + 1 + number, family, event))
 
 
 class DisputeHandler:
@@ -92,6 +106,8 @@ class DisputeHandler:
         self.situations = Situations(open_games)
         self._gathering = Gathering(open_games, self.situations)
         self._naming = Naming(self.officials, self._panels, open_games.ids)
+        self.replaying: Replaying | None = None
+        self.is_ruling: Callable[[str, int], bool] = lambda game, claim: False
 
     # -- what is asked
 
@@ -122,6 +138,19 @@ class DisputeHandler:
             read(kind, fields)
         given = Given(signature, seen=seen)
         return self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given).receipt()
+
+    @as_problems()
+    def open_fact(
+        self, game: str, actor: Actor, fields: Mapping[str, Any], *, id: str | None = None
+    ) -> tuple[Receipt, Any]:
+        """Open one hidden fact for a director: the receipt, and the value, which is nowhere else.
+
+        Raises as `ask`.
+        """
+        receipt = self.ask(game, actor, "open_fact", fields, id=id)
+        with self._open_games.game(game) as live:
+            place = (str(fields["timeline"]), int(fields["version"]), int(fields["number"]))
+            return receipt, value_at(self._open_games, live, *place)
 
     @as_problems()
     def name_officials(
@@ -198,7 +227,14 @@ class DisputeHandler:
         if asked.seat:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
         gathered = self._gathering.whole(live, asked.actor, command, at, facts)
+        if isinstance(command, RuleClaim):
+            gathered = msgspec.structs.replace(gathered, facts=self._cited(command, gathered.facts))
         events = decide(state, asked.actor, command, at, gathered.facts)
+        if any(isinstance(each, RemedyApplied) and isinstance(each.remedy, Replay) for each in events):
+            effect = Effect(game=self._reopened(live, asked.id))
+            remedy = msgspec.structs.replace(gathered.facts.remedy, effect=effect)
+            facts = msgspec.structs.replace(gathered.facts, remedy=remedy)
+            events = decide(state, asked.actor, command, at, facts)
         accepted = CommandAccepted(
             asked.seat, asked.id, asked.digest.hex(), now, stored, asked.actor.name, signature=signature
         )
@@ -207,6 +243,24 @@ class DisputeHandler:
         self._complete(live, asked, command, gathered, made)
         return self._append(live, asked, made, self._kept(asking, gathered))
 
+    def _cited(self, command: RuleClaim, facts: Facts) -> Facts:
+        """Whether each precedent that is named is a ruling of this service."""
+        for each in command.precedents:
+            if not self.is_ruling(each.game, each.claim):
+                wrong = f"claim {each.claim} of {each.game[:40]!r} was not ruled on"
+                return msgspec.structs.replace(facts, precedents=wrong)
+        return facts
+
+    def _reopened(self, live: OpenGame, id: str) -> str:
+        """The game that is played in place of an annulled one, with the same officials where they can be."""
+        assert self.replaying is not None
+        game = self.replaying.reopen(live, id)
+        officials, policy = self.replaying.officials(live), (live.match.disputes or NO_DISPUTES).policy
+        if officials is not None:
+            with suppress(Refused, NotFound):
+                self.name_at_opening(game, officials, policy, f"{live.id}/{id}")
+        return game
+
     def _complete(
         self, live: OpenGame, asked: _Asked, command: Command, gathered: Gathered, made: _Append
     ) -> None:
@@ -214,16 +268,19 @@ class DisputeHandler:
         match = evolve(live.match.copy(), made.accepted)
         made.events[:] = self._dice.ended(live, asked.actor.name, made.events)
         if any(isinstance(event, TimelineOpened) for event in made.events):
-            self._begin_line(live, match, command, made)
+            self._begin_line(live, match, command, gathered, made)
         if gathered.ruled is not None:
             moved = next(event for event in made.events if isinstance(event, RulesMoved))
             self._dice.require_free(live, made.there.line, moved.at - 1)
-            made.of_line = (made.there.line, moved.at, gathered.ruled)
+            made.take_line(live.id, made.there.line, moved.at - 1, [(RULINGS.family, gathered.ruled)])
         made.events += opened_at_end(live.match, live.seal, made.events)
         made.events += self._press(live, made)
 
-    def _begin_line(self, live: OpenGame, match: Match, command: Command, made: _Append) -> None:
-        """A new line has dice chains of its own, and may begin with a corrected position."""
+    def _begin_line(
+        self, live: OpenGame, match: Match, command: Command, gathered: Gathered, made: _Append
+    ) -> None:
+        """A new line has dice chains of its own; it may begin with a corrected position, or commands that
+        are decided again."""
         self._dice.require_free(live, made.there.line, made.there.version)
         opened = line_opened(made.events)
         parent, at = opened.parent, opened.at
@@ -232,20 +289,37 @@ class DisputeHandler:
         made.events += dice.rewound(match, "", None, opened.timeline, new)
         position = self._open_games.position(live, parent, at)
         remedy = getattr(command, "remedy", None)
+        held, ends = opened.at, opened.at
         if isinstance(remedy, Correct):
             correction = self.situations.corrected(live, remedy.set)
             at, position = at + 1, correction.position
-            made.of_line = (opened.timeline, at, correction.event)
-        made.events += ended_there(live.ruleset, match, made.events, position)
+            made.take_line(live.id, opened.timeline, at - 1, [(RULINGS.family, correction.event)])
+        elif gathered.replays is not None and isinstance(remedy, SameFaces):
+            self._replay(live, opened, gathered.replays, made)
+            at, position = made.of_line[-1].originator_version, gathered.replays.after
+            held, ends = gathered.replays.commands[-1].given.at.version, at
+        made.events += ended_there(live.ruleset, match, made.events, position, ends)
         made.there = There(opened.timeline, at, position)
-        made.holders = live.match.holders(parent, opened.at)
+        made.holders = live.match.holders(parent, held)
+
+    def _replay(self, live: OpenGame, opened: TimelineOpened, replays: Replays, made: _Append) -> None:
+        """The line's events: the move of its rules, then each command with what it comes to."""
+        events: list[tuple[str, Event]] = [(RULINGS.family, replays.moved)]
+        for each in replays.commands:
+            place = each.place
+            stream = stream_of(live.id, place.timeline)
+            ((_, body),) = self._open_games.recorder.rows(stream, place.version - 1, place.version)
+            accepted = replayed_as(msgspec.json.decode(body, type=CommandAccepted), each, made.accepted.at)
+            events.append((EVENTS.family, accepted))
+            events += [(live.ruleset.storage.events.family, event) for event in each.events]
+        made.take_line(live.id, opened.timeline, opened.at, events)
 
     def _press(self, live: OpenGame, made: _Append) -> list[Event]:
         there = made.there
         if there.position is None and live.match.timed:
             position = self._open_games.position(live, there.line, there.version)
-            if made.of_line is not None:
-                position = decider.evolve(live.ruleset, position.copy(), made.of_line[2])
+            for fact in made.of_line:
+                position = decider.evolve(live.ruleset, position.copy(), fact.event)
             there = msgspec.structs.replace(there, position=position)
         events = [made.accepted, *made.events]
         return self._time.press(live, events, there, made.accepted.at, (), made.holders)
@@ -254,11 +328,8 @@ class DisputeHandler:
         self, live: OpenGame, asked: _Asked, made: _Append, also: Callable[[Connection], object]
     ) -> Done:
         made.events[0:0] = live.lift
-        facts, head = facts_of(live, made.accepted, made.events), None
-        if made.of_line is not None:
-            line, version, event = made.of_line
-            facts.append(Fact(stream_of(live.id, line), version, RULINGS.family, event))
-            head = line, version
+        facts = [*facts_of(live, made.accepted, made.events), *made.of_line]
+        head = (made.line, made.of_line[-1].originator_version) if made.of_line else None
         answer = Answer(f"{live.id}/{asked.actor.name}", asked.id, asked.digest, live.id, "")
         current, version = self._open_games.head(live, None)
         # No command of the line comes in between: what the request rests on is of that version.

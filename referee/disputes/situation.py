@@ -1,6 +1,6 @@
 """A running game as costs and claims look at it: its course, what was shown, its clocks then and now."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.match.clocks.deadlines import read_clock
@@ -19,16 +19,17 @@ from ironclad.domain.match.disputes.remedies import (
     SameFaces,
     name,
 )
+from ironclad.domain.match.disputes.same_faces import Replays, against_same_faces, replayed
 from ironclad.domain.match.events import EVENTS
-from ironclad.domain.match.readings.course import Course, Given, Place
+from ironclad.domain.match.readings.course import Course, Given, Place, Step
 from ironclad.domain.match.readings.terms import Terms
+from ironclad.domain.match.rules import terms_on
 from ironclad.eventlog.errors import NotFound
 from ironclad.eventlog.log import match_stream
 from ironclad.referee.disputes.course import course_of
+from ironclad.referee.disputes.replaying import check_replayable
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.places import fork_from
-
-NOT_BY_SERVICE = "this service does not carry that remedy out yet"
 
 
 class Situations:
@@ -129,14 +130,46 @@ class Situations:
                 case Correct(_, values):
                     self.corrected(live, values)
                 case SameFaces():
-                    return "remedy/service", NOT_BY_SERVICE
+                    return self._against_same_faces(live, remedy)
                 case Replay():
-                    return "remedy/service", f"{NOT_BY_SERVICE}: annul the game, and open another one"
+                    check_replayable(self._open_games, live)
         except NotFound as wrong:
             return "remedy/place", str(wrong)
         except Refused as refused:
             return ("remedy/place" if refused.rule.startswith("match/") else refused.rule), refused.reason
         return None
+
+    def _against_same_faces(self, live: OpenGame, remedy: SameFaces) -> Against | None:
+        """What is against deciding commands of the game's line again. Raises NotFound, Refused."""
+        begins = self.replay_place(live, remedy)
+        before = self._open_games.position(live, remedy.timeline, begins.fork)
+        about = (live.ruleset, begins.course.begun, begins.terms, before, begins.steps, remedy)
+        found = against_same_faces(*about, live.match.hides)
+        if found is None:
+            replayed(live.ruleset, begins.terms, before, begins.steps, remedy)
+        return found
+
+    def replay_place(self, live: OpenGame, remedy: SameFaces) -> "ReplayPlace":
+        """Where a line of `same_faces` begins, its terms there, and the steps from its command on.
+
+        Raises NotFound where there is no such command, Refused where others wait that were committed to.
+        """
+        course = course_of(self._open_games, live, live.match.current)
+        first = Place(remedy.timeline, remedy.version)
+        number = next((n for n, step in enumerate(course.steps) if _is_at(step, first)), None)
+        if number is None:
+            raise NotFound(f"no command of the game's line is at {first}")
+        given = course.steps[number]
+        assert isinstance(given, Given)
+        fork = (given.committed or given.at.version) - 1
+        fork_from(self._open_games, live, remedy.timeline, fork)
+        return ReplayPlace(course, fork, self.terms(live, remedy.timeline, fork), course.steps[number:])
+
+    def replay(self, live: OpenGame, remedy: SameFaces) -> tuple["ReplayPlace", Replays]:
+        """The commands of `same_faces`, decided again. Raises NotFound, Refused."""
+        begins = self.replay_place(live, remedy)
+        before = self._open_games.position(live, remedy.timeline, begins.fork)
+        return begins, replayed(live.ruleset, begins.terms, before, begins.steps, remedy)
 
     def _is_own(self, live: OpenGame, timeline: str, at: int) -> bool:
         line = live.match.timelines[timeline]
@@ -152,11 +185,7 @@ class Situations:
 
     def terms(self, live: OpenGame, line: str, at: int) -> Terms:
         """What the position at a version of a line is decided by."""
-        version = live.match.rules_of(line, at)
-        published = live.ruleset.identity.published.find(version)
-        opened = live.match.opened
-        options = {} if opened is None else dict(opened.options)
-        return Terms(version, published.errata, {**options, **live.match.readings_of(line, at)})
+        return terms_on(live.ruleset, live.match, line, at)
 
     def left(self, live: OpenGame, at: int) -> dict[str, int]:
         """What each clock shows at an instant, in ms."""
@@ -164,6 +193,19 @@ class Situations:
             return {}
         clocks = live.match.clocks
         return {seat: read_clock(clocks, seat, at).left_ms for seat in clocks.seats}
+
+
+class ReplayPlace(NamedTuple):
+    """Where a line of `same_faces` begins: the version before it, the terms there, the steps after it."""
+
+    course: Course
+    fork: int
+    terms: Terms
+    steps: tuple[Step, ...]
+
+
+def _is_at(step: Step, place: Place) -> bool:
+    return isinstance(step, Given) and step.at == place
 
 
 _PRESSED = "match.clock_pressed.1"

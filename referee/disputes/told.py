@@ -36,6 +36,7 @@ def game_facts(game: str, match: Match, head: int, command: Command) -> GameFact
         match.hides,
         match.timed,
         clocks is not None and clocks.pause is not None,
+        opened=bool(match.opened_key),
         computer=frozenset(seat for seat, player in match.players.items() if player == COMPUTER),
         clauses=clauses_of(match.opened.ruleset, command),
     )

@@ -5,6 +5,8 @@ a claim, its case, that nothing was against a remedy, and by how much a rewind c
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -20,15 +22,19 @@ from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.committed import check_free, with_abandoned
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import events as e
+from ironclad.domain.match.disputes import same_faces
 from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.correcting import document_of
 from ironclad.domain.match.disputes.deciding import decide
 from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, PeopleFacts, RemedyFacts
-from ironclad.domain.match.disputes.remedies import NEW_LINE, Correct
+from ironclad.domain.match.disputes.remedies import NEW_LINE, Correct, SameFaces
+from ironclad.domain.match.disputes.same_faces import reading_moved
 from ironclad.domain.match.disputes.state import NO_DISPUTES, Disputes
-from ironclad.domain.match.events import EVENTS, CommandAccepted, TimelineOpened
-from ironclad.domain.match.rules import require_movable
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, TimelineOpened
+from ironclad.domain.match.readings.course import Given, Place
+from ironclad.domain.match.rules import require_movable, terms_on
 from ironclad.domain.match.state import Match, evolve
+from ironclad.domain.match.taking_back import Ordered
 from ironclad.eventlog.bundle.comparing import Caused, as_now, caused_on
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.log import MATCH
@@ -71,7 +77,7 @@ class DisputesAgain:
         """The events with what the game's line, its dice, its seal and its clocks have to do with them."""
         line, of_line, holders = match.current, list[Caused](), None
         begins = any(isinstance(event, TimelineOpened) for event in events)
-        corrected = None
+        again: _Replayed | None = None
         if begins:
             check_free(self._game.lines[line].waiting, self._game.dice.table(line))
             opened = line_opened(events)
@@ -79,12 +85,17 @@ class DisputesAgain:
             events += dice.rewound(match, "", None, opened.timeline, chains_in(append))
             position = self._game.forked(opened)
             remedy = getattr(command, "remedy", None)
-            if isinstance(remedy, Correct):
+            held = ends = opened.at
+            if isinstance(remedy, SameFaces):
+                again = self._replayed(match, accepted, opened, position, remedy, append)
+                of_line, position, ends = again.caused, again.position, opened.at + len(again.caused)
+                held = again.ordered[-1].version
+            elif isinstance(remedy, Correct):
                 corrected = self._corrected(position, remedy)
                 position = decider.evolve(self._game.rules(), position.copy(), corrected)
                 of_line = caused_on(opened.timeline, RULINGS, [corrected])
-            events += ended_there(self._game.rules(), match, events, position)
-            holders = self._game.match.holders(opened.parent, opened.at)
+            events += ended_there(self._game.rules(), match, events, position, ends)
+            holders = self._game.match.holders(opened.parent, held)
         elif isinstance(command, c.RuleOnVersion):
             ruled = self._ruled(match, command)
             position = decider.evolve(self._game.rules(), self._game.lines[line].position.copy(), ruled)
@@ -93,13 +104,51 @@ class DisputesAgain:
         self._game.take_match([accepted, *events])
         current = self._game.match.current
         there = self._game.lines[current].version
-        if corrected is not None:
-            there += 1
+        if begins and of_line:
+            there += len(of_line)
+            for at, there_was in () if again is None else again.between:
+                self._game.moved(current, opened.at + at, there_was)
             self._game.moved(current, there, position)
+            self._game.lines[current].ordered.extend(() if again is None else again.ordered_here(opened.at))
         press = self._clocks.press(current, there, accepted.at, (), holders)
-        if of_line and corrected is None:
+        if of_line and not begins:
             self._game.moved(current, there + 1, position)
         return [*caused_on(MATCH, EVENTS, [*events, *press]), *of_line]
+
+    def _replayed(
+        self,
+        match: Match,
+        accepted: CommandAccepted,
+        opened: TimelineOpened,
+        position: Any,
+        remedy: SameFaces,
+        append: Sequence[Stored],
+    ) -> "_Replayed":
+        """The commands of `same_faces`, decided again with the faces that are recorded.
+
+        That they are those of the places which the ruling names is held in replay_check.
+        """
+        rules = self._game.rules()
+        assert opened.parent is not None
+        moved = reading_moved(rules, terms_on(rules, match, opened.parent, opened.at), remedy.reading)
+        position = decider.evolve(rules, position.copy(), moved)
+        found = _Replayed(caused_on(opened.timeline, RULINGS, [moved]), [], position)
+        for stored in append:
+            told = as_now(EVENTS, stored)[0] if stored.name == COMMAND_ACCEPTED else None
+            if not isinstance(told, CommandAccepted) or told.replayed is msgspec.UNSET:
+                continue
+            place = Place(told.replayed.timeline, told.replayed.version)
+            given = Given(place, told.seat, told.command, told.decision, told.rolls)
+            found.between.append((len(found.caused), found.position))
+            replay, found.position = same_faces.again(rules, found.position, given, told.decision)
+            as_recorded = same_faces.replayed_as(told, replay, accepted.at)
+            found.places.append(len(found.caused))
+            found.ordered.append(Ordered.of(place.version, as_recorded))
+            found.caused += caused_on(opened.timeline, EVENTS, [as_recorded])
+            found.caused += caused_on(opened.timeline, rules.storage.events, replay.events)
+        if not found.ordered:
+            raise Refused("remedy/place", "no command is decided again")
+        return found
 
     def _corrected(self, position: object, remedy: Correct) -> PositionCorrected:
         before = document_of(self._game.rules(), position)
@@ -127,7 +176,9 @@ class DisputesAgain:
         if isinstance(command, c.NameOfficials):
             named = command.officials
             people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))
-        facts = Facts(game, people=people)
+        facts = Facts(game, people=people, clocks=match.clocks if match.timed else None)
+        if isinstance(command, c.OpenFact):  # how many facts an event hides is the service's word
+            return msgspec.structs.replace(facts, hidden=command.number)
         if isinstance(command, c.MakeClaim):
             return msgspec.structs.replace(facts, about=self._about(match, state, command, append))
         return msgspec.structs.replace(facts, remedy=self._remedy(match, state, command, append, at))
@@ -157,6 +208,9 @@ class DisputesAgain:
         told = recorded_in(append, e.RemedyApplied)
         if told is None:
             return RemedyFacts(left=left)
+        fork, version = 0, ""
+        if isinstance(told.remedy, SameFaces) and (first := recorded_in(append, TimelineOpened)) is not None:
+            fork, version = first.at, match.rules_of(told.remedy.timeline, first.at)
         claim = state.claims.get(told.claim)
         back = None
         if claim is not None and isinstance(claim.applied, NEW_LINE):
@@ -164,7 +218,27 @@ class DisputesAgain:
             opened = [as_now(EVENTS, event)[0] for event in append if event.name in _OPENED]
             if gone and opened and isinstance(opened[0], TimelineOpened) and gone[-1].left_at is not None:
                 back = Fork(opened[0].timeline, gone[-1].id, gone[-1].left_at)
-        return RemedyFacts(None, told.effect, back, left)
+        return RemedyFacts(None, told.effect, back, left, fork, version)
+
+
+@dataclass
+class _Replayed:
+    """Commands that were decided again: what they cause on the line, each as ordered at its place, the
+    position then. `places` are those of the commands among what is caused, `between` the positions before
+    them."""
+
+    caused: list[Caused]
+    ordered: list[Ordered]
+    position: Any
+    places: list[int] = field(default_factory=list)
+    between: list[tuple[int, Any]] = field(default_factory=list)
+
+    def ordered_here(self, at: int) -> list[Ordered]:
+        """The commands as they are in force on the line that begins at a version."""
+        return [
+            msgspec.structs.replace(each, version=at + 1 + place)
+            for each, place in zip(self.ordered, self.places, strict=True)
+        ]
 
 
 def _actor(accepted: CommandAccepted, match: Match, state: Disputes) -> Actor:

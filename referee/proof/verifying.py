@@ -237,16 +237,19 @@ class _Accepted(msgspec.Struct):
     """What is needed of an accepted command."""
 
     committed: int = 0
+    replayed: Any = None
 
 
 def _begins(event: Stored) -> bool:
-    """Whether an append begins with this event of no rules: not with a command committed to before."""
+    """Whether an append begins with this event of no rules: not with a command that was committed to before,
+    or is decided again by ruling."""
     if event.name != COMMAND_ACCEPTED:
         return True
     body = bytes(event.body)
-    if b'"committed":' not in body:
+    if b'"committed":' not in body and b'"replayed":' not in body:
         return True
     try:
-        return not msgspec.json.decode(body, type=_Accepted).committed
+        told = msgspec.json.decode(body, type=_Accepted)
+        return not told.committed and told.replayed is None
     except (msgspec.MsgspecError, RecursionError):
         return True

@@ -1,6 +1,6 @@
 """Games with officials over HTTP: accounts for seats, officials and onlookers, and a clock that is moved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -11,6 +11,7 @@ import msgspec
 from ironclad.api.app import create_app
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.settings import Settings
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.referee.people.access import Access
 from ironclad.referee.people.roles import Role
 from ironclad.referee.proof.verifying import Verdict, verify
@@ -41,9 +42,9 @@ STANDS = {"type": "let_stand"}
 class Hall:
     """A service with people; `game` is the game that is played."""
 
-    def __init__(self, referee: Service, clock: Clock) -> None:
-        self.referee, self.clock, self.game = referee, clock, ""
-        self.client = create_app(referee, Settings(RULESETS, accounts=True, rates={})).test_client()
+    def __init__(self, referee: Service, clock: Clock, rulesets: Mapping[str, Ruleset[Any]]) -> None:
+        self.referee, self.clock, self.game, self.rulesets = referee, clock, "", rulesets
+        self.client = create_app(referee, Settings(rulesets, accounts=True, rates={})).test_client()
         self.tokens: dict[str, str] = {}
         for name, role in PEOPLE.items():
             referee.people.accounts.add(name, PASSWORD, role)
@@ -127,7 +128,7 @@ class Hall:
         """What verifying the game's bundle finds."""
         file = path / "game.bundle"
         file.write_bytes(Log(rows or self.rows()).bundle(self.game))
-        return verify(file, str(KEY.verifier), RULESETS.__getitem__)
+        return verify(file, str(KEY.verifier), self.rulesets.__getitem__)
 
     def match_events(self) -> list[tuple[str, dict[str, Any]]]:
         """The events of the match, by kind."""
@@ -147,7 +148,9 @@ def of_kind(events: list[dict[str, Any]], kind: str) -> Any:
 
 
 @contextmanager
-def hall(url: str = "sqlite://", **settings: Any) -> Iterator[Hall]:
+def hall(
+    url: str = "sqlite://", rulesets: Mapping[str, Ruleset[Any]] = RULESETS, **settings: Any
+) -> Iterator[Hall]:
     """A hall over a store of its own."""
     clock, numbers = Clock(), count(1)
     made = ServiceSettings(
@@ -161,5 +164,5 @@ def hall(url: str = "sqlite://", **settings: Any) -> Iterator[Hall]:
             **settings,
         }
     )
-    with Service(url, RULESETS, made) as referee:
-        yield Hall(referee, clock)
+    with Service(url, rulesets, made) as referee:
+        yield Hall(referee, clock, rulesets)

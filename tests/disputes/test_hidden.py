@@ -81,3 +81,58 @@ def test_no_answer_about_a_claim_has_what_is_hidden(game: Hall, tmp_path: Path) 
     (cost,) = game.call("POST", f"/claims/{number}/costs", "Ann", {"remedies": [late]}).json["items"]
     assert cost["rule"] == "remedy/opened"
     assert game.verdict(tmp_path).word == "holds"
+
+
+# -- one fact for the director
+
+
+def opened_fact(game: Hall, claim: int, by: str = "Carl", **more: Any) -> Any:
+    body = {"timeline": "main", "version": 2, "number": 1, **more}
+    return game.post(f"/claims/{claim}/facts", by, **body)
+
+
+def hidden_event(game: Hall) -> int:
+    """The version of the first event of the line that hides something."""
+    rows = [row for row in game.rows() if row[0] == f"{game.game}/main"]
+    return next(int(row[1]) for row in rows if b'"sealed":' in row[3])
+
+
+def test_a_director_has_one_fact_opened(game: Hall, tmp_path: Path) -> None:
+    number, version = claimed(game), hidden_event(game)
+    refused = opened_fact(game, number, version=version)
+    assert (refused.status_code, refused.json["rule"]) == (409, "claim/taken")
+    game.done(f"/claims/{number}/take", "Carl")
+    answer = opened_fact(game, number, version=version, id="once")
+    assert answer.status_code == 201, answer.text
+    values = [each for seat in HOLDS for each in (*SECRET[seat].values(), SECRET[seat])]
+    assert answer.json["value"] in values
+    told = [each for each in answer.json["events"] if each["type"] == "fact_opened"]
+    assert told[0]["data"] == {
+        "type": "fact_opened", "claim": number, "timeline": "main", "version": version, "number": 1,
+        "to": game.read("/claims")["officials"]["chief"],
+    }  # fmt: skip
+    again = opened_fact(game, number, version=version, id="once")
+    assert (again.status_code, again.json["value"]) == (200, answer.json["value"])
+    assert game.verdict(tmp_path).word != "fails"
+
+
+def test_who_has_no_fact_opened(game: Hall) -> None:
+    number, version = claimed(game), hidden_event(game)
+    game.done(f"/claims/{number}/take", "Carl")
+    for by, rule in (("Ann", "ruling/by"), ("Otto", "ruling/by"), ("Dora", "claim/taken")):
+        refused = opened_fact(game, number, by, version=version)
+        assert (refused.status_code, refused.json["rule"]) == (409, rule)
+    assert opened_fact(game, number, "", version=version).status_code == 401
+    for wrong in ({"number": 99}, {"version": 9_999}, {"timeline": "nowhere"}):
+        refused = opened_fact(game, number, **{"version": version, **wrong})
+        assert (refused.status_code, refused.json["rule"]) == (409, "fact/none")
+    assert opened_fact(game, number, version=version, number=0).status_code == 422
+
+
+def test_nothing_is_opened_where_nothing_is_hidden() -> None:
+    with hall() as open_game:
+        open_game.open(officials=NAMED)
+        number = open_game.claim(open_game.pull())
+        open_game.done(f"/claims/{number}/take", "Carl")
+        refused = opened_fact(open_game, number)
+        assert (refused.status_code, refused.json["rule"]) == (409, "fact/open")

@@ -239,11 +239,17 @@ class Pool:
             "/clock/time": {"ms": 60_000, "to": self._rng.choice(seats)},
             "/clock/pauses": {"until": self._later(1)},
             "/clock/vacations": {"from": self._later(1), "to": self._later(2)},
+            "/clock/stop": {"why": "So."},
+            "/clock/start": {"why": "So."},
+            "/clock/adjust": {"of": self._rng.choice(seats), "ms": 1_000, "why": "So."},
+            "/clock/adjourn": {"why": "So."},
+            "/clock/lift": {"of": self._rng.choice(seats), "why": "So."},
             "/claims": self._claim,
             "/claims/{claim}/answer": {"agrees": True, "says": "So.", "asks": None},
             "/claims/{claim}/evidence": {"items": [{"statement": "So."}]},
             "/claims/{claim}/settle": {"remedy": STANDS},
             "/claims/{claim}/withdraw": {},
+            "/claims/{claim}/facts": {"timeline": "main", "version": 3, "number": 1},
             "/claims/{claim}/costs": {"remedies": [STANDS]},
         }
         return next((body for end, body in bodies.items() if path.endswith(end)), None)
@@ -292,6 +298,7 @@ class Pool:
             "decision": ["1.blue"], "min_version": [1], "player": ["Ann"], "position": [None],
             "token": self._own, "key": [Key(f"offered {game}").public], "clause": ["6.2.1/1"],
             "number": self._written(case.path, table), "claim": [1], "pause": self._paused(case.path),
+            "erratum": ["worded-1"],
             "invitation": self._invited() if case.path.endswith("/{invitation}") else [],
         } | (battle if table is self._field else marching if table is self._march else {})  # fmt: skip
 

@@ -5,6 +5,7 @@ It shares no code with the service.
 
 from typing import Any
 
+from tests.proof.second_disputes import CAUSES, Officials
 from tests.proof.second_verifier import Row
 
 NOT_TAKEN = {"decline_rewind": "rewind_declined", "withdraw_rewind": "rewind_withdrawn"}
@@ -27,6 +28,7 @@ class Match:
         self.proposals: dict[str, Fields] = {}
         self.draw: Fields | None = None
         self.rules: Fields | None = None
+        self.officials = Officials()
 
     def take(self, append: list[Row]) -> int:
         """The position of the first event that was not asked for; 0 if all were."""
@@ -35,6 +37,8 @@ class Match:
         if name == "match.command_accepted.1":
             command = asked["command"]
             kind = command["type"]
+            if not line and kind in CAUSES:
+                return self.dispute(first, asked, append)
             known = asked["seat"] in self.seats or line in self.branches or (not line and kind in SERVED)
             wanted = self.due(line, version, asked["seat"], command) if known else None
             if wanted is None:
@@ -60,6 +64,22 @@ class Match:
         for _, _, _, name, body in append[1:]:
             if name.startswith("match."):
                 self.event(name.split(".")[1], body)
+        return 0
+
+    def dispute(self, first: int, asked: Fields, append: list[Row]) -> int:
+        """The same of a request about a dispute."""
+        caused = [
+            (at, name.split(".")[1], body)
+            for at, of, _, name, body in append[1:]
+            if not of and name.startswith("match.")
+        ]
+        if not self.officials.asks(asked, self.seats):
+            return first
+        if (wrong := self.officials.wrong(asked, self.on, caused)) is not None:
+            return wrong or first
+        for _, kind, body in caused:
+            self.event(kind, body)
+            self.officials.event(kind, body)
         return 0
 
     def ends(self, line: str, kind: str, body: Fields) -> bool:

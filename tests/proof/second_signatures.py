@@ -151,7 +151,8 @@ class Signatures:
             wanted = [] if line else self.key_events(asked)
             for position, _, _, name, body in append[1:]:
                 at = position
-                need(name != "match.command_accepted.1" or (line and body.get("committed")), "commit")
+                later = (line and body.get("committed")) or (not line and body.get("replayed"))
+                need(name != "match.command_accepted.1" or later, "commit")
                 if name == "match.command_accepted.1":
                     self.rounds.pop(line, None)
                 if name.startswith("match.key_"):
@@ -341,7 +342,7 @@ class Signatures:
 def begins(row: Row) -> bool:
     """Whether an append begins with an event."""
     if row[3] == "match.command_accepted.1":
-        return not row[4].get("committed")
+        return not row[4].get("committed") and not row[4].get("replayed")
     return row[3] in ("match.command_committed.1", "match.link_revealed.1", "match.round_missed.1")
 
 

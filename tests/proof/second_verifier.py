@@ -12,6 +12,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from tests.proof.second_disputes import Replays
+
 Row = tuple[int, str, int, str, dict[str, Any]]
 ZEROS = "00" * 32
 V1, V2 = "ironclad-dice/v1", "ironclad-dice/v2"
@@ -162,6 +164,7 @@ class Verifier:
         self.terms: Any = None
         self.hides = False
         self.rounds = Rounds(self)
+        self.replays = Replays(need)
 
     @property
     def scheme(self) -> str:
@@ -170,6 +173,8 @@ class Verifier:
     def take(self, timeline: str, version: int, name: str, body: dict[str, Any]) -> None:
         kind = name.split(".")[1]
         if name.startswith("match."):
+            self.replays.take(timeline, version, kind, body)
+        if name.startswith("match.") and not body.get("replayed"):
             self.intents.take(self.position, timeline, version, kind, body)
         self.hides |= name == "match.seal_set.1"
         if (timeline, version) == ("main", 1) and not name.startswith("match."):
@@ -184,6 +189,8 @@ class Verifier:
             self.anchored(body["timeline"], body["epoch"])
         elif name.startswith("match.") and kind == "seat_ready":
             self.ready(body)
+        elif name == "match.command_accepted.1" and body.get("replayed"):
+            self.replays.replayed(timeline, version, body)
         elif name.startswith("match.") and kind == "command_accepted" and timeline:
             if self.terms is not None or body.get("dice_proof"):
                 self.command(timeline, version, body)

@@ -159,7 +159,7 @@ def _adjusted(state: ClockState, event: e.TimeAdjusted) -> ClockState:
 def _paused(state: ClockState, event: e.ClocksPaused) -> ClockState:
     until = NEVER if event.until is None else instant_of(event.until)
     talks = _with(state.talks, pauses={}, resumes=(), adjournment=None)
-    pause = Pause(event.by, event.why, until, event.play)
+    pause = Pause(event.by, event.why, until, event.play, state.now)
     return _run_from_now(_with(state, pause=pause, talks=talks))
 
 

@@ -70,12 +70,13 @@ class SeatClock(msgspec.Struct, frozen=True):
 
 
 class Pause(msgspec.Struct, frozen=True):
-    """A stop of all clocks up to `until` (NEVER: until they are resumed)."""
+    """A stop of all clocks from `since` up to `until` (NEVER: until they are resumed)."""
 
     by: str
     why: str
     until: int
     play: bool
+    since: int = 0
 
     @property
     def agreed(self) -> bool:

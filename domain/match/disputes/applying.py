@@ -24,7 +24,7 @@ from ironclad.domain.match.disputes.remedies import (
     ended_against,
 )
 from ironclad.domain.match.disputes.state import Claim, Disputes
-from ironclad.domain.match.events import GameEnded, GameMoved, TimelineOpened
+from ironclad.domain.match.events import GameEnded, GameMoved, RulesMoved, TimelineOpened
 
 RULING, ANNULLED = "ruling", "annulled"
 
@@ -46,6 +46,8 @@ def applied(state: Disputes, claim: Claim, remedy: AnyRemedy, by: str, at: int, 
             require(effect.timeline, "remedy/timeline", "the new line has no name")
             events.append(TimelineOpened(effect.timeline, *_fork(remedy, facts), RULING, by))
             events.append(GameMoved(effect.timeline, game.line, game.head, by, why))
+            if isinstance(remedy, SameFaces):
+                events.append(_moved(remedy, number, facts))
             for seat, ms in sorted(effect.clocks.items()):
                 events += adjusted(seat, ms, by, number, facts)
         case Result(winner):
@@ -60,8 +62,8 @@ def applied(state: Disputes, claim: Claim, remedy: AnyRemedy, by: str, at: int, 
 def _fork(remedy: SameFaces | Rewind | Correct, facts: Facts) -> tuple[str, int]:
     """Where the new line begins. A correction is made at the head of the line that the game is on."""
     match remedy:
-        case SameFaces(timeline, version, _, _):
-            return timeline, version - 1
+        case SameFaces(timeline, _, _, _):
+            return timeline, facts.remedy.fork
         case Rewind(timeline, at, _):
             return timeline, at
         case Correct(timeline, _):
@@ -69,6 +71,13 @@ def _fork(remedy: SameFaces | Rewind | Correct, facts: Facts) -> tuple[str, int]
                 timeline == facts.game.line, "remedy/timeline", "the line that the game is on is corrected"
             )
             return timeline, facts.game.head
+
+
+def _moved(remedy: SameFaces, claim: int, facts: Facts) -> Event:
+    """The reading holds from the first event of the new line."""
+    found = facts.remedy
+    at = found.fork + 1
+    return RulesMoved(found.effect.timeline, at, found.version, dict(remedy.reading), RULING, claim)
 
 
 def _ended(winner: str | None, why: str, how: str, by: str, claim: int, at: int, facts: Facts) -> list[Event]:

@@ -171,6 +171,45 @@ class VacateSeat(Command, frozen=True, tag_field="type", tag="vacate_seat"):
     why: str
 
 
+class StopClocks(Command, frozen=True, omit_defaults=True, tag_field="type", tag="stop_clocks"):
+    """A director stops all clocks, until an instant or for good. play: orders are taken meanwhile."""
+
+    why: str
+    until: str | None = None
+    play: bool = False
+
+
+class StartClocks(Command, frozen=True, tag_field="type", tag="start_clocks"):
+    """A director ends a pause, also one that the seats agreed on."""
+
+    why: str
+
+
+class AdjustClock(Command, frozen=True, omit_defaults=True, tag_field="type", tag="adjust_clock"):
+    """A director adds time to a seat's clock, or takes some from it (`ms` below 0)."""
+
+    seat: str
+    ms: int
+    why: str
+    claim: int | None = None
+
+
+class CallAdjournment(Command, frozen=True, omit_defaults=True, tag_field="type", tag="call_adjournment"):
+    """A director adjourns the game: the seat that holds the turn seals its command, then the clocks stop."""
+
+    why: str
+    until: str | None = None
+
+
+class LiftFlag(Command, frozen=True, omit_defaults=True, tag_field="type", tag="lift_flag"):
+    """A director lifts a seat's flag, and gives it a minute or more. claim: of a ruling."""
+
+    seat: str
+    why: str
+    ms: int = 60_000
+    claim: int | None = None
+
+
 DISPUTE_COMMANDS: tuple[type[Command], ...] = (
     NameOfficials,
     MakeClaim,
@@ -192,4 +231,9 @@ DISPUTE_COMMANDS: tuple[type[Command], ...] = (
     RuleOnVersion,
     OrderChains,
     VacateSeat,
+    StopClocks,
+    StartClocks,
+    AdjustClock,
+    CallAdjournment,
+    LiftFlag,
 )

@@ -38,6 +38,11 @@ _CAUSED: dict[type[Any], tuple[type[Event], ...]] = {
     c.RuleOnVersion: (),
     c.OrderChains: (e.ChainsOrdered,),
     c.VacateSeat: (e.SeatVacated,),
+    c.StopClocks: (),
+    c.StartClocks: (),
+    c.AdjustClock: (),
+    c.CallAdjournment: (),
+    c.LiftFlag: (),
 }
 CAUSED = {name_of(kind): caused for kind, caused in _CAUSED.items()}
 """By a request's type: the events of disputes that it may cause; the first of them it has to cause."""
@@ -52,8 +57,19 @@ OF_CLOCKS: dict[str, tuple[type[Event], ...]] = {
     "penalise": (t.TimeAdjusted,),
     "lift_end": (t.EndLifted,),
     "annul": (t.EndLifted,),
+    "stop_clocks": (t.ClocksPaused,),
+    "start_clocks": (t.ClocksResumed,),
+    "adjust_clock": (t.TimeAdjusted,),
+    "call_adjournment": (t.AdjournmentCalled,),
+    "lift_flag": (t.FlagForgiven, t.EndLifted, t.ClocksResumed),
 }
 """By a request's type: the events of clocks that it may cause."""
+
+DIRECTED = {
+    name: OF_CLOCKS[name][:1]
+    for name in ("stop_clocks", "start_clocks", "adjust_clock", "call_adjournment", "lift_flag")
+}
+"""By the type of a director's request about clocks: the event that it has to cause."""
 
 _BY_SEAT = (e.OfficialsAsked, e.ClaimMade, e.ClaimAnswered, e.AppealMade, e.SettlementOffered)
 _BY_NAME = (e.EvidenceAdded, e.ClaimTaken, e.RulingGiven, e.PenaltyGiven, e.AppealVoted)
@@ -81,7 +97,6 @@ class DisputeConsents:
         request), and what is wrong. `current` is the line that the game is on before it.
         """
         type, opened, moved = str(first.command.get("type")), "", False
-        of_disputes = [event for _, event in caused if isinstance(event, e.DISPUTE_EVENTS)]
         kinds = CAUSED.get(type, ())
         for position, event in caused:
             if isinstance(event, m.TimelineOpened):
@@ -92,17 +107,20 @@ class DisputeConsents:
             elif isinstance(event, m.GameEnded):
                 fits = type in _ENDING if event.how in _BY_RULING else moved and event.how == "rules"
             elif isinstance(event, m.RulesMoved):
-                fits = (type, event.by, event.timeline) == ("rule_on_version", "ruling", current)
+                there = current if type == "rule_on_version" else opened if type in _MOVING else ""
+                fits = event.by == "ruling" and bool(there) and event.timeline == there
             elif isinstance(event, e.DISPUTE_EVENTS):
                 fits = isinstance(event, kinds) and _is_of(first, event)
             elif isinstance(event, OF_CLOCKS.get(type, ())):
-                fits = getattr(event, "by", "") in ("", first.by, t.AGREEMENT, "panel")
+                by = (first.by,) if type in DIRECTED else ("", first.by, t.AGREEMENT, "panel")
+                fits = getattr(event, "by", "") in by
             else:
                 fits = not isinstance(event, _NEVER)
             if not fits:
                 return position, NOBODY
-        needed = kinds[:2] if type == "name_officials" else kinds[:1]
-        return (0, MISSING) if needed and not any(isinstance(each, needed) for each in of_disputes) else None
+        needed = kinds[:2] if type == "name_officials" else kinds[:1] or DIRECTED.get(type, ())
+        missing = needed and not any(isinstance(event, needed) for _, event in caused)
+        return (0, MISSING) if missing else None
 
     def take(self, event: Event) -> None:
         """An event of the match."""

@@ -2,7 +2,7 @@
 
 Checked in this order: who asks, the request's id, the state of the claim or of the game, the signature, then
 the rule itself. Refusals name their rule as `claim/…`, `settle/…`, `ruling/…`, `penalty/…`, `appeal/…`,
-`fact/…`, `officials/…`, `policy/…`, `chains/…`, `remedy/…`; and `dispute/id`, `dispute/signature`,
+`fact/…`, `officials/…`, `policy/…`, `chains/…`, `remedy/…`, `clock/…`; and `dispute/id`, `dispute/signature`,
 `match/over`, `match/running`. docs/disputes.md lists them.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event, name_of
 from ironclad.domain.match.clocks.times import instant_of
-from ironclad.domain.match.disputes import appealing, checks, claiming, naming, ruling
+from ironclad.domain.match.disputes import appealing, checks, claiming, naming, ruling, timing
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.facts import Facts
@@ -200,4 +200,9 @@ _ASKED: dict[type[Command], _Asked] = {
     c.RuleOnVersion: _Asked(_director, _running, ruling.rules_moved),
     c.OrderChains: _Asked(_director, _running, ruling.chains_ordered),
     c.VacateSeat: _Asked(_director, _running, ruling.vacated),
+    c.StopClocks: _Asked(_director, _running, timing.directed),
+    c.StartClocks: _Asked(_director, _running, timing.directed),
+    c.AdjustClock: _Asked(_director, _running, timing.directed),
+    c.CallAdjournment: _Asked(_director, _running, timing.directed),
+    c.LiftFlag: _Asked(_director, _not_annulled, timing.directed),
 }

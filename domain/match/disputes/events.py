@@ -95,13 +95,24 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ms: int = 0
 
 
+class Replayed(msgspec.Struct, frozen=True):
+    """The place of a recorded command that is decided again with the same faces."""
+
+    timeline: str
+    version: int
+
+
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a remedy came to: the new line, the new game, by how much clocks changed, the rounds touched."""
+    """What a remedy came to: the new line, the new game, by how much clocks changed, the rounds touched.
+
+    replayed: of `same_faces` the places of the commands that are decided again, in order.
+    """
 
     timeline: str = ""
     game: str = ""
     clocks: dict[str, int] = {}
     rounds: tuple[int, ...] = ()
+    replayed: tuple[Replayed, ...] = ()
 
 
 class Officials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from ironclad.domain.match.clocks.state import ClockState
 from ironclad.domain.match.disputes.events import Effect, Since
 
 Against = tuple[str, str]
@@ -14,8 +15,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     """The game: its id, its seats, its own lines (no reader's branches), the one that it is on and its head.
 
     ended: how it ended, "" while it runs. hides: it hides something now. timed, paused: its clocks.
-    tournament, round_closed: of a tournament's game. computer: the seats that the computer plays. clauses:
-    the ids of the rulebook's clauses.
+    opened: what it hid was opened. tournament, round_closed: of a tournament's game. computer: the seats
+    that the computer plays. clauses: the ids of the rulebook's clauses.
     """
 
     id: str
@@ -29,6 +30,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     paused: bool = False
     tournament: bool = False
     round_closed: bool = False
+    opened: bool = False
     computer: frozenset[str] = frozenset()
     clauses: frozenset[str] = frozenset()
 
@@ -80,20 +82,24 @@ class RemedyFacts(msgspec.Struct, frozen=True):
     """A remedy: what is against it, and what it comes to.
 
     back: where the game continues if a remedy that moved it to a new line is undone: a fork of the end of the
-    line that it left. left: what each clock shows, in ms; none is set below 0.
+    line that it left. left: what each clock shows, in ms; none is set below 0. fork: of `same_faces` the
+    version at which its line begins; version: that of the rules there.
     """
 
     against: Against | None = None
     effect: Effect = Effect()
     back: Fork | None = None
     left: dict[str, int] = {}
+    fork: int = 0
+    version: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True):
     """All that a decision may have to know.
 
     hidden: how many hidden facts the event has that is to be opened. owed: a committed roll is owed. rules:
-    what is against moving the rules as it is asked for, with the errata that would hold.
+    what is against moving the rules as it is asked for, with the errata that would hold. clocks: those of a
+    timed game. precedents: which of those that a ruling names is none ("": all are rulings).
     """
 
     game: GameFacts
@@ -104,3 +110,5 @@ class Facts(msgspec.Struct, frozen=True):
     hidden: int = 0
     owed: bool = False
     rules: Against | None = None
+    clocks: ClockState | None = None
+    precedents: str = ""

@@ -65,6 +65,9 @@ def ruled(state: Disputes, actor: Actor, command: c.RuleClaim, at: int, facts: F
     penalties = _penalties(state, actor.name, command, facts)
     few = len(command.precedents) <= MOST_PRECEDENTS
     require(few, "ruling/precedents", f"no more than {MOST_PRECEDENTS} precedents")
+    require(not facts.precedents, "ruling/precedents", facts.precedents)
+    once = len({(each.game, each.claim) for each in command.precedents}) == len(command.precedents)
+    require(once, "ruling/precedents", "each precedent once")
     for each in command.precedents:
         checks.text(each.why, "ruling/text")
     policy = state.policy

@@ -199,10 +199,11 @@ class _Line:
 
     def _given(self, given: Given) -> Ended | None:
         version = given.at.version
-        asked = _answered(self._ruleset, self._was, given)
-        due = self._same_due(given, asked)
+        asked = answered(self._ruleset, self._was, given)
+        due = same_due(self._ruleset, self._would, given, asked)
         if asked is not None and due is None:
-            open_now = [] if self._over() else list(self._ruleset.rules.due(self._would))
+            over = self._ruleset.rules.outcome(self._would) is not None
+            open_now = [] if over else list(self._ruleset.rules.due(self._would))
             return Ended("decision", version, was=_plain(asked), would=[_plain(each) for each in open_now])
         try:
             again = decided(self._ruleset, self._would, given, due.id if due is not None else None)
@@ -212,22 +213,6 @@ class _Line:
             return Ended("dice", version, was=rolls_of(given.rolls), would=other.would)
         self._take(given, again)
         return None
-
-    def _over(self) -> bool:
-        return self._ruleset.rules.outcome(self._would) is not None
-
-    def _same_due(self, given: Given, asked: Due | None) -> Due | None:
-        """The decision that is due under the reading and is the one that was answered; its id may differ."""
-        if asked is None or self._over():
-            return None
-        named = (asked.seat, asked.kind, asked.rule, asked.about)
-        fitting = [
-            each
-            for each in self._ruleset.rules.due(self._would)
-            if (each.seat, each.kind, each.rule, each.about) == named
-        ]
-        exact = (each for each in fitting if each.id == asked.id)
-        return next(exact, fitting[0] if fitting else None)
 
     def _take(self, given: Given, again: Decided) -> None:
         place = unlike(self._ruleset, given.events, again.stored)
@@ -241,7 +226,18 @@ class _Line:
         self._would = again.after
 
 
-def _answered(ruleset: Ruleset[Any], position: Any, given: Given) -> Due | None:
+def same_due(ruleset: Ruleset[Any], would: Any, given: Given, asked: Due | None) -> Due | None:
+    """The decision that is due in a position and is the one that was answered; its id may differ."""
+    if asked is None or ruleset.rules.outcome(would) is not None:
+        return None
+    named = (asked.seat, asked.kind, asked.rule, asked.about)
+    due = ruleset.rules.due(would)
+    fitting = [each for each in due if (each.seat, each.kind, each.rule, each.about) == named]
+    exact = (each for each in fitting if each.id == asked.id)
+    return next(exact, fitting[0] if fitting else None)
+
+
+def answered(ruleset: Ruleset[Any], position: Any, given: Given) -> Due | None:
     """The decision that a recorded command answered; None for one that may be given at any time.
 
     Of a command that was committed to and not carried out, the decision that it was for.

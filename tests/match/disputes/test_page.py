@@ -35,7 +35,7 @@ def section(title: str) -> str:
 
 def test_the_top_says_what_is_not_there() -> None:
     assert "[Not in the service yet](#not-in-the-service-yet)" in PAGE.partition("\n## ")[0]
-    assert "`same_faces`" in section("Not in the service yet")
+    assert "`points`" in section("Not in the service yet")
 
 
 def test_every_command_and_every_event_is_there() -> None:

@@ -54,7 +54,7 @@ LATE = about_facts(since=e.Since(9, 0, 0, 2))
 SEALED = about_facts(since=e.Since(1, 1, 0, 0))
 WRONG = {"finding": "event_wrong"}
 REWIND = Rewind("main", 6)
-NEW_LINE = {"remedy": RemedyFacts(effect=e.Effect(timeline="line-2"))}
+NEW_LINE = {"remedy": RemedyFacts(effect=e.Effect(timeline="line-2"), fork=6)}
 
 
 def claimed(policy: Policy = APPEALS, facts: Any = None, **game: Any) -> Game:

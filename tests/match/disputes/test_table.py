@@ -36,7 +36,13 @@ COMMANDS: dict[type[Command], Command] = {
     c.RuleOnVersion: c.RuleOnVersion(version="1.1", readings={}, why="So."),
     c.OrderChains: c.OrderChains(timeline="main", seats=("blue",), custody="client", why="Lost."),
     c.VacateSeat: c.VacateSeat(seat="blue", why="Gone."),
+    c.StopClocks: c.StopClocks(why="Fire."),
+    c.StartClocks: c.StartClocks(why="It is out."),
+    c.AdjustClock: c.AdjustClock(seat="blue", ms=60_000, why="So."),
+    c.CallAdjournment: c.CallAdjournment(why="It is late."),
+    c.LiftFlag: c.LiftFlag(seat="blue", why="He was ill."),
 }
+ON_CLOCKS = (c.StopClocks, c.StartClocks, c.AdjustClock, c.CallAdjournment, c.LiftFlag)
 CALLERS = {
     **{name: actor for name, actor in vars(g).items() if isinstance(actor, Actor) and name != "STRANGER"},
     "STRANGER": g.STRANGER,
@@ -86,6 +92,7 @@ AGAINST: dict[type[Command], dict[str, set[str]]] = {
     c.OpenFact: {"claim/taken": DIRECTORS, "fact/open": DIRECTORS},
     c.RuleClaim: {"claim/taken": DIRECTORS},
     c.NamePanel: {"appeal/panel": {"CHIEF"}},
+    **{kind: {"clock/control": DIRECTORS} for kind in ON_CLOCKS},
 }
 """By which rule some callers may be refused although it is theirs to ask, and the time for it."""
 
@@ -135,7 +142,7 @@ OF_STATE = {"claim/state", "officials/named", "match/running", "appeal/late", "a
 @pytest.mark.parametrize("kind", DISPUTE_COMMANDS, ids=name_of)
 def test_a_claim_that_is_not_there(kind: type[Command]) -> None:
     fields = {"claim"} & set(kind.__struct_fields__)
-    if not fields or kind in (c.Penalise, c.EndGame, c.LiftEnd, c.Annul, c.RuleOnVersion):
+    if not fields or kind in (c.Penalise, c.EndGame, c.LiftEnd, c.Annul, c.RuleOnVersion, *ON_CLOCKS):
         return
     game = Game()
     for actor in (g.BLUE, g.CHIEF):

@@ -6,7 +6,9 @@ import { linked } from "../shell/clauses.js";
 import { el, words } from "../shell/dom.js";
 import { line } from "../shell/happened.js";
 import { manifest, placeIn } from "../shell/manifest.js";
+import { wrongButton } from "../disputes/offer.js";
 import { compareButton } from "../history/beside.js";
+import { lineOf as historyLine } from "../history/lines.js";
 import { attach } from "../history/remarks.js";
 import { isCard, isMarch, lineOf } from "./entries.js";
 
@@ -65,10 +67,18 @@ function row(entry, group, around, open) {
       {},
       ...(card ? [...line({ ...entry, details: [] }), ...card] : line(entry)),
       compareButton(entry, entry === group[0]),
+      wrongOf(entry, around, entry !== group[0]),
     ),
   );
   made.dataset.version = String(entry.version);
   return made;
+}
+
+/** "This is wrong" beside an entry, for who plays: not on a trial, which counts for nothing. @param {Entry} entry @param {Around} around @param {boolean} small */
+function wrongOf({ version, rule, text }, { store, wrong }, small) {
+  const { timeline } = store.state.where;
+  if (!wrong || historyLine(store.state, timeline)?.why === "branch") return "";
+  return wrongButton({ event: { timeline, version }, rule, text }, wrong, small);
 }
 
 /**

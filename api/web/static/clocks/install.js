@@ -5,6 +5,7 @@
  * two answers the clocks that run are counted on.
  */
 
+import { wrongButton } from "../disputes/offer.js";
 import { el, words } from "../shell/dom.js";
 import { createActs } from "./acts.js";
 import { SPOKEN, changed, instant, leftOf, nextLook, shown } from "./reading.js";
@@ -13,9 +14,9 @@ const ITEMS = 500;
 
 /**
  * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
- *   failed: (error: unknown) => void}} table
+ *   failed: (error: unknown) => void, wrong?: ((subject: import("../disputes/offer.js").Subject) => void) | null}} table
  */
-export function installClocks({ store, acting, failed }) {
+export function installClocks({ store, acting, failed, wrong = null }) {
   const line = el("summary", { class: "clock-line" });
   const acts = createActs({ store, acting });
   const table = el("div");
@@ -72,7 +73,7 @@ export function installClocks({ store, acting, failed }) {
 
   function open() {
     const seats = Object.entries(clock.seats).map(([seat, each]) =>
-      el("li", {}, el("b", {}, words(seat)), ` ${detailsOf(each, clock.running.includes(seat))}`),
+      el("li", {}, el("b", {}, words(seat)), ` ${detailsOf(each, clock.running.includes(seat))} `, flagged(seat, each)),
     );
     const items = clock.ledger.items.map((/** @type {any} */ item) =>
       el(
@@ -91,6 +92,10 @@ export function installClocks({ store, acting, failed }) {
     table.replaceChildren(el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabIndex: 0 }, ledger));
     acts.show(clock, () => Date.parse(clock.now) + performance.now() - asked);
   }
+
+  /** A claim about a flag that has fallen. @param {string} seat @param {any} each */
+  const flagged = (seat, each) =>
+    each.flagged && wrong && store.state.held.length ? wrongButton({ flag: seat }, wrong) : null;
 
   fold.addEventListener("toggle", () => {
     if (fold.open) void ask();

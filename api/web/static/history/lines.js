@@ -71,7 +71,14 @@ export function nameOf(state, id, turn = null) {
 
 /** Why a line was left. @param {any} line */
 export const leftBecause = (line) =>
-  `Left at event ${grouped(line.left_at)} by ${line.left_by ? `${words(line.left_by)}'s proposal` : "agreement"}${line.left_because ? `: ${line.left_because}` : ""}.`;
+  `Left at event ${grouped(line.left_at)} by ${leftBy(line.left_by)}${line.left_because ? `: ${line.left_because}` : ""}.`;
+
+/** A seat's proposal, all seats, or an official, who has a pseudonym. @param {string | null} by */
+function leftBy(by) {
+  if (!by || by === "agreement") return "agreement";
+  if (by === "panel") return "the panel of an appeal";
+  return /^[0-9a-f]{12,}$/.test(by) ? "a ruling" : `${words(by)}'s proposal`;
+}
 
 /** A point as words. @param {State} state @param {Point} point */
 export const pointName = (state, { timeline, at }) =>

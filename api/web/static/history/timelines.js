@@ -136,6 +136,14 @@ export function createTimelines({ store, acting, comparing, trial, alone }) {
     part("tree", [where.timeline, timelines, game.seats, game.outcome, [...turns]], tree);
   };
 
+  /** The claim for which a line was left: its page has the reasons. @param {any} line */
+  function claimOf({ left_because: because }) {
+    const [, claim] = /^claim (\d+)$/.exec(because ?? "") ?? [];
+    if (!claim) return [];
+    const href = `/games/${encodeURIComponent(state.game.id)}/claims/${claim}`;
+    return [" ", el("a", { href }, `Why: claim ${claim}`)];
+  }
+
   function tree() {
     /** @param {string | null} parent @returns {HTMLElement | null} */
     const below = (parent) => {
@@ -181,7 +189,7 @@ export function createTimelines({ store, acting, comparing, trial, alone }) {
           line.current ? el("span", { class: "tag" }, state.game.outcome ? "ended" : "the game") : null,
         ),
         el("p", { class: "meta" }, countOf(line.version, "event"), ...fork, ". ", compare),
-        line.left_for ? el("p", { class: "meta" }, leftBecause(line)) : null,
+        line.left_for ? el("p", { class: "meta" }, leftBecause(line), ...claimOf(line)) : null,
         below(line.id),
       );
     };

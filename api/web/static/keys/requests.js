@@ -2,6 +2,7 @@
 /** The calls that the table posts, as the requests of a seat that signs them. */
 
 import { CLOCK_KINDS } from "./clock_requests.js";
+import { DISPUTE_KINDS } from "./dispute_requests.js";
 import { asked } from "./signing.js";
 
 /** @typedef {import("./signing.js").MatchRequest} MatchRequest */
@@ -31,6 +32,7 @@ const KINDS = [
     asks: ([of, how], { key }) => asked.answerKey(/** @type {"accept" | "decline"} */ (how), of, key),
   },
   ...CLOCK_KINDS,
+  ...DISPUTE_KINDS,
 ];
 
 /**

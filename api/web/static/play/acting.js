@@ -200,10 +200,17 @@ export function createActing(store) {
       inTurn(async () => {
         const timeline = played(store.state);
         const named = locked(timeline, due, version);
+        const at = store.state.game.version;
+        const told = (/** @type {unknown} */ error) => {
+          const refused = { timeline, version: at, request: command, decision: due?.id ?? null };
+          if (error instanceof Problem && error.rule && timeline === store.state.game.timeline)
+            Object.assign(error, { refused }); // a claim may be made about it
+          throw error;
+        };
         if (own(seat) && timeline === store.state.game.timeline)
-          return (await held()).give(seat, due, command, timeline, named);
+          return (await held()).give(seat, due, command, timeline, named).catch(told);
         const about = { decision: due?.id ?? null, expected_version: named ?? null, timeline };
-        return plain("/commands", { id: freshId(), seat, ...about, command }, seat);
+        return plain("/commands", { id: freshId(), seat, ...about, command }, seat).catch(told);
       }),
     /** Ask what changes nothing. @param {string} call @param {Record<string, any>} body @param {AbortSignal} [signal] */
     ask: (call, body, signal) =>

@@ -45,6 +45,8 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
   /** @type {Section[]} */
   const sections = [sitting, agreements];
   let said = "";
+  /** @type {HTMLElement | null} a claim about what was refused */
+  let disputes = null;
   let changes = 0;
   let waiting = false;
   let releasing = 0;
@@ -115,7 +117,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
       [
         el("h2", {}, "Due"),
         ...hotSeat(around),
-        said ? el("p", { class: "refused", role: "alert" }, said) : null,
+        said ? el("p", { class: "refused", role: "alert" }, said, " ", disputes) : null,
         ...(game.outcome && !trialOf(store.state) ? over(game.outcome) : question()),
         ...sections.flatMap((section) => section(around)),
         el("p", {}, el("button", { type: "button", class: "quiet", on: { click: help } }, "Keyboard (?)"), calling.choice()),
@@ -399,9 +401,13 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
   return {
     draw,
     drawIfChanged,
-    /** Say why something was refused, or nothing any more. @param {string} text */
-    say(text) {
+    /**
+     * Say why something was refused, or nothing any more.
+     * @param {string} text @param {HTMLElement | null} [button] makes a claim about it
+     */
+    say(text, button = null) {
       said = text;
+      disputes = button;
     },
     /** Add a part to the panel, below the answers. @param {Section} section @param {boolean} [first] */
     add(section, first = false) {

@@ -8,6 +8,7 @@ import { STALE } from "../shell/api.js";
 import { passesOn } from "../shell/curtain.js";
 import { words } from "../shell/dom.js";
 import { manifest } from "../shell/manifest.js";
+import { wrongButton } from "../disputes/offer.js";
 import { happened } from "../shell/happened.js";
 import { openDecisions } from "../shell/store.js";
 import { createAdvice } from "../answers/advice.js";
@@ -102,13 +103,18 @@ export function createPlay({ board, store, tabs, panels }) {
     inset.draw();
   }
 
+  /** "This is wrong": a seat claims something. @param {import("../disputes/offer.js").Subject} subject */
+  const wrong = (subject) =>
+    void import("../disputes/wrong.js").then(({ openWrong }) => openWrong({ store, acting }, subject)).catch(failed);
+
   /** Say why something was refused, with its clause. @param {unknown} error */
   function failed(error) {
     const problem = /** @type {any} */ (error);
     const text = problem?.rule
       ? `${problem.details?.reason ?? problem.message} (${problem.rule})`
       : (problem?.message ?? String(error));
-    panel.say(text);
+    const subject = { refused: problem?.refused, rule: problem?.rule, text };
+    panel.say(text, problem?.refused ? wrongButton(subject, wrong) : null);
     changed();
     tabs.open("due");
     if (problem?.message === STALE) void store.refresh(); // what is asked now
@@ -141,6 +147,7 @@ export function createPlay({ board, store, tabs, panels }) {
   const bar = createBar({ store, acting, turn, steering, filling, advice, giving, failed, back, next, tabs });
   const inset = createInset({ store, board, acting, turn, giving, advice, around: panels.around, changed, failed });
   panels.lend({
+    wrong: store.state.held.length ? wrong : null,
     play: {
       movable: steering.mine,
       march: (/** @type {string} */ place) => {
@@ -175,6 +182,7 @@ export function createPlay({ board, store, tabs, panels }) {
   void turn.look();
   return {
     acting,
+    wrong,
     ordered: news.since,
     click: (/** @type {string} */ place, /** @type {Event} */ event) =>
       standing.click(place) || filling.click(place) || steering.click(place, event),

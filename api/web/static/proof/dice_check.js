@@ -11,6 +11,7 @@ import { Round } from "./dice_round.js";
 import { isOfMatch, readEvent } from "./events.js";
 import { Fault, hold, quoted, several } from "./fault.js";
 import { shareOf } from "./intents.js";
+import { ReplayCheck } from "./replays.js";
 import { closedFields } from "./sealed_commands.js";
 
 const SHORTEST = 256;
@@ -60,6 +61,7 @@ export class DiceCheck {
     /** @type {Map<string, any>} the commands that were committed to, by line and version */
     this._commits = new Map();
     this._hides = false;
+    this._replays = new ReplayCheck();
     this._game = game;
     this._sizes = sizes;
     /** @type {string[]} */
@@ -100,6 +102,7 @@ export class DiceCheck {
       if (isOfMatch(stored.name)) {
         const placed = readEvent(stored);
         this._intents?.take(placed);
+        this._replays.take(placed);
         this._take(placed);
         if (this._opened) this._holdSame(placed);
       } else if (stored.version === 1) this._begun(stored.body);
@@ -145,7 +148,7 @@ export class DiceCheck {
     } else if (kind === "roll_abandoned") {
       const of = this._of2(event.timeline);
       of.round.abandon(event, this._seats, of, this._needs);
-    } else if (kind === "command_accepted" && line) {
+    } else if (kind === "command_accepted" && line && !event.replayed) {
       if (this._terms !== null || event.dice_proof !== null) this._takeCommand(line, version, event);
     }
   }

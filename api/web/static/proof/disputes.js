@@ -36,6 +36,11 @@ const CAUSED = new Map([
   ["rule_on_version", []],
   ["order_chains", ["chains_ordered"]],
   ["vacate_seat", ["seat_vacated"]],
+  ["stop_clocks", []],
+  ["start_clocks", []],
+  ["adjust_clock", []],
+  ["call_adjournment", []],
+  ["lift_flag", []],
 ]);
 
 /** By a request's type: the events of clocks that it may cause. @type {Map<unknown, string[]>} */
@@ -49,7 +54,14 @@ const OF_CLOCKS = new Map([
   ["penalise", ["time_adjusted"]],
   ["lift_end", ["end_lifted"]],
   ["annul", ["end_lifted"]],
+  ["stop_clocks", ["clocks_paused"]],
+  ["start_clocks", ["clocks_resumed"]],
+  ["adjust_clock", ["time_adjusted"]],
+  ["call_adjournment", ["adjournment_called"]],
+  ["lift_flag", ["flag_forgiven", "end_lifted", "clocks_resumed"]],
 ]);
+/** A director's requests about clocks: each has to cause the first of its events. */
+const DIRECTED = ["stop_clocks", "start_clocks", "adjust_clock", "call_adjournment", "lift_flag"];
 
 const BY_SEAT = ["officials_asked", "claim_made", "claim_answered", "appeal_made", "settlement_offered"];
 const BY_NAME = ["evidence_added", "claim_taken", "ruling_given", "penalty_given", "appeal_voted"];
@@ -102,13 +114,15 @@ export class DisputeConsents {
       else if (kind === "game_ended")
         fits = BY_RULING.includes(event.how) ? ENDING.includes(type) : moved && event.how === "rules";
       else if (kind === "rules_moved")
-        fits = type === "rule_on_version" && event.by === "ruling" && event.timeline === current;
+        fits = event.by === "ruling" && event.timeline === (type === "rule_on_version" ? current : opened);
       else if (isDisputeEvent(kind)) fits = kinds.includes(kind) && isOf(first, kind, event);
-      else if (ofClocks(type).includes(kind)) fits = ["", first.by, "agreement", "panel"].includes(event.by);
+      else if (ofClocks(type).includes(kind))
+        fits = event.by === first.by || (!DIRECTED.includes(type) && ["", "agreement", "panel"].includes(event.by));
       else fits = !NEVER.has(kind);
       if (!fits) return [position, NOBODY];
     }
-    const needed = type === "name_officials" ? kinds : kinds.slice(0, 1);
+    const causes = DIRECTED.includes(type) ? ofClocks(type) : kinds;
+    const needed = type === "name_officials" ? kinds : causes.slice(0, 1);
     const there = caused.some(({ kind }) => needed.includes(kind));
     return needed.length && !there ? [0, MISSING] : null;
   }

@@ -92,6 +92,7 @@ const EVENTS = {
     dice_proof: otherwise(orNull(proof), null),
     committed: otherwise(integer, 0),
     instead: otherwise(orNull(struct({ rule: string, reason: string, command: object })), null),
+    replayed: otherwise(orNull(struct({ timeline: string, version: integer })), null),
   }),
   command_committed: struct({
     seat: string,
@@ -230,11 +231,11 @@ const BEGINS = new Set(["match.command_committed.1", "match.link_revealed.1", "m
 
 /**
  * Whether an event is the first of those that were appended together: a request's own, but for a command that was
- * committed to, which follows the last link that its round owed.
+ * committed to, which follows the last link that its round owed, and for one that is decided again by ruling.
  * @param {{name: string, body: any}} event
  */
 export const begins = ({ name, body }) =>
-  BEGINS.has(name) || (name === "match.command_accepted.1" && !body?.committed);
+  BEGINS.has(name) || (name === "match.command_accepted.1" && !body?.committed && !body?.replayed);
 
 /** Whether an event is one of the match's kinds, in whatever stream. @param {string} name */
 export const isOfMatch = (name) => name.startsWith("match.");

@@ -131,7 +131,7 @@ export class IntentCheck {
   take({ position, line, version, kind, event }) {
     if (kind === "command_accepted") {
       this._given = null;
-      if (line) this._command(position, line, event);
+      if (line && !event.replayed) this._command(position, line, event);
     } else if (kind === "command_committed") this._committed(position, line, version, event);
     else if (kind === "round_missed") this._missed(position, line, event);
     else if (kind === "tournament_set") this._set(position, event);

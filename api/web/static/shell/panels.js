@@ -6,7 +6,8 @@
 
 /**
  * @typedef {{store: import("./store.js").Store, board: import("../board/board.js").Board, rules: any,
- *   choose: (place: string | null) => void, place: () => string | null, play?: Player}} Around what every panel may ask and do
+ *   choose: (place: string | null) => void, place: () => string | null, play?: Player,
+ *   wrong?: ((subject: import("../disputes/offer.js").Subject) => void) | null}} Around what every panel may ask and do
  * @typedef {{movable: (place: string) => boolean, march: (place: string) => void}} Player what playing offers: which forces may
  *   march, and beginning to
  * @typedef {{views?: string[], draw: (pane: HTMLElement, around: Around) => void | Promise<void>}} Panel

@@ -173,8 +173,14 @@ async function set() {
   });
   if (page.timed === "yes")
     void import("../clocks/install.js").then(({ installClocks }) =>
-      installClocks({ store, acting: play.acting, failed: (error) => (notice.textContent = error instanceof Error ? error.message : String(error)) }),
+      installClocks({ store, acting: play.acting, wrong: play.wrong, failed: (error) => (notice.textContent = error instanceof Error ? error.message : String(error)) }),
     );
+  let claims = false;
+  store.subscribe(({ game }, what) => {
+    if (what !== "game" || claims || !game.claims) return;
+    claims = true;
+    void import("../disputes/notices.js").then(({ installNotices }) => installNotices({ store, say: board.say }));
+  });
   const { acting, steering } = play;
   return { board, store, acting, hooks, choose, rules, tabs, panels, scrubber, movable: steering.mine };
 }

@@ -1,0 +1,67 @@
+// @ts-check
+/** What remedies would cost, before one is chosen: those that were asked for, and any other that a reader thinks of. */
+
+import { changed } from "../clocks/reading.js";
+import { countOf, el, words } from "../shell/dom.js";
+import { formOf, reasonOf } from "./forms.js";
+import { remedyField } from "./remedies.js";
+import { remedyText } from "./said.js";
+
+/**
+ * @param {import("./frame.js").Frame} frame @param {number} claim @param {import("./remedies.js").Around} around
+ */
+export function costs({ store, acting }, claim, around) {
+  const rows = el("tbody");
+  const heads = ["Remedy", "Allowed", "Undone", "Dice known by now", "Hidden facts shown", "Clocks"];
+  const table = el(
+    "table",
+    {},
+    el("caption", { class: "hush" }, "Remedies with their costs"),
+    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
+    rows,
+  );
+  const said = el("p", { role: "status" }, "…");
+  const call = `/claims/${claim}/costs`;
+  const show = (/** @type {any} */ answer) => {
+    said.textContent = "";
+    rows.append(...answer.items.map(row));
+  };
+  store.api.ask(store.path + call).then(show, (error) => (said.textContent = reasonOf(error)));
+  const remedy = remedyField("remedy", "Another remedy", { ...around, offered: [] });
+  const form = formOf({
+    id: "cost",
+    title: "What would another remedy cost?",
+    says: "It is computed, and nothing is chosen by it.",
+    fields: [remedy],
+    button: "Show its cost",
+    done: "",
+    send: async ({ remedy: chosen }) => show(await acting.ask(call, { remedies: [chosen] })),
+  });
+  const wide = el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Costs, scrolls" }, table);
+  return el("div", {}, wide, said, form);
+}
+
+/** @param {any} cost */
+function row({ remedy, allowed, rule, reason, undone, rolls, facts, clocks, rounds }) {
+  const of = (/** @type {(Node | string)[]} */ said) => el("td", {}, ...(said.length ? said : ["none"]));
+  const counts = [
+    [undone.commands, "command"],
+    [undone.handovers, "hand-over"],
+    [undone.events, "event"],
+  ];
+  const lost = counts.filter(([many]) => many).map(([many, noun]) => countOf(many, noun));
+  const seen = rolls.map((/** @type {any} */ each) => `roll ${each.number} (${each.purpose})`);
+  const shown = Object.entries(facts).map(([seat, many]) => `${seat ? words(seat) : "Everybody"}: ${many}`);
+  const times = Object.entries(clocks).map(([seat, ms]) => `${words(seat)} ${changed(ms)}`);
+  const why = allowed ? "Yes" : `No: ${reason} (${rule})`;
+  return el(
+    "tr",
+    { class: allowed ? "" : "forbidden" },
+    el("th", { scope: "row" }, remedyText(remedy)),
+    of([why, ...(rounds.length ? [`; published rounds ${rounds.join(", ")} rest on it`] : [])]),
+    of([lost.join(", ")].filter(Boolean)),
+    of([seen.join(", ")].filter(Boolean)),
+    of([shown.join(", ")].filter(Boolean)),
+    of([times.join(", ")].filter(Boolean)),
+  );
+}

@@ -1,0 +1,268 @@
+"""Claims, rulings and appeals by clicks: two seats, a director and a panel, each in a browser of its own."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.api.running import Server
+from tests.browser.evening import Evening, act, attack, club, press
+from tests.browser.test_table import AXE
+
+pytestmark = pytest.mark.full
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with club(Path(tmp_path_factory.mktemp("club"))) as running:
+        yield running
+
+
+@pytest.fixture
+def evening(service: Server, chromium: Browser) -> Iterator[Callable[..., Evening]]:
+    """Makes games whose people have browsers of their own."""
+    made: list[Evening] = []
+
+    def make(**more: Any) -> Evening:
+        made.append(Evening(service, chromium, **more))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def fought(game: Evening, **union: Any) -> tuple[Page, Page]:
+    """Both seats at the table, after a battle."""
+    game.page("union", **union)
+    ours, theirs = game.goes("union", "/table"), game.goes("confederate", "/table")
+    expect(ours.locator("#pane-due .question")).to_have_count(1)
+    expect(theirs.locator("#pane-due")).to_contain_text("Union")
+    attack(ours, game.game)
+    return ours, theirs
+
+
+def losses(page: Page) -> Any:
+    """The button of a claim about the losses of the battle, in the chronicle."""
+    page.locator("#tab-chronicle").click()
+    entry = page.locator("#pane-chronicle .entry", has=page.get_by_role("button", name="Clause 9.6/1"))
+    return entry.locator("button.wrong").first
+
+
+def claimed(page: Page, text: str, reading: str = "Cumulative") -> None:
+    """File a claim about the losses in three clicks: the button, a reading, File."""
+    losses(page).click()
+    dialog = page.locator(".wrong-dialog")
+    dialog.locator("label.check", has_text=reading).click()
+    dialog.get_by_label("What is wrong").fill(text)
+    dialog.get_by_role("button", name="File", exact=True).click()
+    expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
+
+
+def chosen(form: Any, name: str, said: str) -> None:
+    """Choose in a form's list what says so."""
+    field = form.locator(f"[name={name}]")
+    text = field.locator("option", has_text=said).first.get_attribute("value")
+    field.select_option(text)
+
+
+def test_a_directors_evening(evening: Any) -> None:
+    game = evening(control="90m+30s")
+    union, grey = fought(game)
+    head = game.read()["version"]
+    claimed(grey, "The two bonuses add up.")
+    assert game.read("/claims/1")["reading"] == {"loss_bonus_cumulative": "cumulative"}
+
+    # The other seat reads of it at once, and answers.
+    expect(union.locator(".claim-notices")).to_contain_text("Claim 1: Confederate says that event 9 is wrong")
+    expect(union.locator(".claims-badge")).to_have_text("Claims (1 open)")
+    union.locator(".claim-notices").get_by_role("link", name="Open claim 1").click()
+    answer = act(union, "answer")
+    answer.locator("[name=agrees]").select_option("no")
+    answer.get_by_label("What you say").fill("<img src=x onerror=alert(1)> It was agreed by mail.")
+    press(answer, "Answer")
+    expect(union.locator("blockquote", has_text="<img src=x")).to_be_visible()
+    assert union.locator(".disputes img").count() == 0
+
+    # The director reads both readings with the same faces, takes the claim, and sees the cost of each remedy.
+    carl = game.goes("Carl", "/claims")
+    carl.get_by_role("link", name="Claim 1").click()
+    expect(carl.locator(".compared .first")).to_contain_text("Loss bonus cumulative: Cumulative")
+    expect(carl.locator(".pair h4").first).to_have_text("As it was")
+    expect(carl.locator("section.costs tbody tr").first).to_contain_text("Let it stand")
+    with carl.expect_download() as case:
+        carl.get_by_role("link", name="Download the case").click()
+    assert case.value.suggested_filename == "claim-1.yaml"
+    assert "loss_bonus_cumulative" in Path(case.value.path()).read_text(encoding="utf-8")
+    assert carl.locator("form[data-act='rule']").count() == 0, "a ruling without the claim"
+    press(act(carl, "take"), "Take it")
+    expect(act(carl, "rule")).to_be_visible()
+    cost = act(carl, "cost")
+    cost.locator("[name=remedy-kind]").select_option("rewind")
+    press(cost, "Show its cost")
+    undone = carl.locator("section.costs tbody tr", has_text="Go back to event")
+    expect(undone).to_contain_text("1 command")
+    ruling = act(carl, "rule")
+    assert ruling.locator("[name=finding]").input_value() == "", "something is chosen before"
+    ruling.locator("[name=finding]").select_option("event_wrong")
+    ruling.get_by_label("The facts that you find").fill("The bonuses add up in this game.")
+    chosen(ruling, "reading", "As the claim says")
+    chosen(ruling, "remedy-kind", "As asked: Same faces")
+    press(ruling, "Give the ruling", sure=True)
+    expect(carl.locator(".claim-state")).to_have_text("Ruled on, may be appealed")
+
+    # The game continues from there with the same faces; the old line is readable with its reason.
+    events = game.read("/claims/1")["events"]
+    applied = next(each["data"] for each in events if each["type"] == "remedy_applied")
+    assert applied["remedy"]["type"] == "same_faces"
+    assert applied["effect"]["replayed"]
+    assert game.read()["timeline"] == applied["effect"]["timeline"]
+    grey.locator(".wrong-dialog").get_by_role("button", name="Close").click()
+    grey.locator("#tab-timelines").click()
+    expect(grey.locator("#pane-timelines")).to_contain_text("by a ruling: claim 1")
+    expect(grey.locator("#pane-timelines").get_by_role("link", name="Why: claim 1")).to_be_visible()
+
+    # The other seat appeals; three are drawn, and two of them change the remedy.
+    appeal = act(union, "appeal")
+    appeal.get_by_label("The rule is wrong").check()
+    appeal.get_by_label("Why it was not right").fill("We had settled that by mail.")
+    press(appeal, "Appeal")
+    press(act(carl, "panel"), "Draw the panel")
+    expect(carl.locator("[data-event='panel_named']")).to_be_visible()
+    voters = 0
+    for number in range(1, 7):
+        judge = game.goes(f"Judge {number}", "/claims/1")
+        expect(judge.locator(".claim-state")).to_be_visible()
+        if judge.locator("section.next", has_text="vote appeal").count() == 0:
+            continue
+        vote = act(judge, "vote")
+        vote.locator("[name=vote]").select_option("change")
+        vote.locator("[name=says]").fill("They had settled it.")
+        vote.locator("[name=remedy-kind]").select_option("let_stand")
+        press(vote, "Vote", sure=True)
+        expect(judge.locator("[data-event='appeal_voted']")).to_have_count(voters + 1)
+        if (voters := voters + 1) == 2:
+            break
+    expect(carl.locator(".claim-state")).to_have_text("Decided on appeal")
+    expect(carl.locator("[data-event='remedy_undone']")).to_be_visible()
+    assert game.read()["version"] == head, "the game continues on a fork of the old line's end"
+
+    # The report has all of it.
+    report = game.goes("Carl", "/rulings")
+    expect(report.locator("section.panel")).to_contain_text("The bonuses add up in this game.")
+    expect(report.locator("section.panel")).to_contain_text("The appeal is decided: Changed")
+
+
+def test_a_penalty_and_an_end_are_given_and_lifted(evening: Any) -> None:
+    game = evening()
+    game.page("union"), game.page("confederate")
+    page = game.goes("Carl", "/claims")
+    penalty = act(page, "penalise")
+    penalty.locator("[name=of]").select_option("union")
+    penalty.locator("[name=rung]").select_option("warning")
+    penalty.locator("[name=why]").fill("Slow play.")
+    press(penalty, "Penalise", sure=True)
+    expect(page.locator(".said")).to_have_text("The penalty is given.")
+    end = act(page, "end")
+    end.locator("[name=winner]").select_option("confederate")
+    end.locator("[name=why]").fill("It is late.")
+    press(end, "End the game", sure=True)
+    lift = act(page, "lift")
+    assert game.read()["outcome"]["winner"] == "confederate"
+    lift.locator("[name=why]").fill("It was the wrong game.")
+    press(lift, "Lift the end", sure=True)
+    expect(act(page, "end")).to_be_visible()
+    assert game.read()["outcome"] is None
+
+
+def test_a_director_stops_adjusts_and_starts_the_clocks(evening: Any) -> None:
+    game = evening(control="90m+30s")
+    game.page("union"), game.page("confederate")
+    page = game.goes("Carl", "/claims")
+    stop = act(page, "stop")
+    stop.locator("[name=why]").fill("The hall is dark.")
+    press(stop, "Stop them")
+    start = act(page, "start")
+    assert game.read("/clock")["paused"] is not None
+    before = game.read("/clock")["seats"]["union"]["left_ms"]
+    adjust = act(page, "adjust")
+    adjust.locator("[name=of]").select_option("union")
+    adjust.locator("[name=ms]").fill("10")
+    adjust.locator("[name=why]").fill("The hall was dark.")
+    press(adjust, "Change the clock", sure=True)
+    expect(page.locator(".said")).to_have_text("The clock is changed.")
+    assert game.read("/clock")["seats"]["union"]["left_ms"] == before + 600_000
+    start.locator("[name=why]").fill("There is light.")
+    press(start, "Start them")
+    expect(stop).to_be_visible()
+    assert game.read("/clock")["paused"] is None
+
+
+def test_a_refused_order_is_claimed(evening: Any) -> None:
+    game = evening()
+    game.page("confederate")
+    page = game.goes("union", "/table")
+    expect(page.locator("#pane-due .question")).to_be_visible()
+    page.evaluate(
+        """async () => {
+          const script = document.querySelector("script[type=module]").src;
+          const { acting, store } = await (await import(script)).table;
+          const [due] = store.state.due;
+          const far = {type: "move_force", from: "4506", path: ["2228"]};
+          await acting.give("union", due, far).catch((error) => { globalThis.told = error.refused; });
+        }"""
+    )
+    assert page.evaluate("globalThis.told.request.from") == "4506"
+
+
+def test_two_seats_settle_by_the_same_remedy(evening: Any) -> None:
+    game = evening()
+    union, grey = fought(game)
+    claimed(grey, "A die was read wrongly.", reading="as it is")
+    union.goto(f"{game.at}/claims/1")
+    grey.goto(f"{game.at}/claims/1")
+    for page in (union, grey):
+        settle = act(page, "settle")
+        settle.locator("[name=remedy-kind]").select_option("rewind")
+        press(settle, "Offer this", sure=True)
+    expect(union.locator(".claim-state")).to_have_text("Settled by the seats")
+    assert game.read("/claims/1")["applied"]["type"] == "rewind"
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desk", "light"), ("phone", "dark")])
+def test_axe_finds_nothing_in_any_page(evening: Any, size: str, scheme: Any) -> None:
+    game = evening(control="90m+30s")
+    for who in ("union", "confederate", "Carl"):
+        game.page(who, size, color_scheme=scheme)
+    _, grey = fought(game)
+    losses(grey).click()
+    dialog = grey.locator(".wrong-dialog")
+    expect(dialog).to_be_visible()
+    clean(grey, ".wrong-dialog")
+    dialog.get_by_label("What is wrong").fill("The two bonuses add up.")
+    dialog.get_by_role("button", name="File", exact=True).click()
+    expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
+    carl = game.goes("Carl", "/claims")
+    expect(carl.get_by_role("link", name="Claim 1")).to_be_visible()
+    clean(carl, "main")
+    carl.goto(f"{game.at}/claims/1")
+    press(act(carl, "take"), "Take it")
+    expect(act(carl, "rule")).to_be_visible()
+    clean(carl, "main")
+    carl.goto(f"{game.at}/rulings")
+    expect(carl.locator("section.panel")).to_be_visible()
+    clean(carl, "main")
+
+
+def clean(page: Page, part: str) -> None:
+    """No violation of axe in a part of a page, and nothing wider than the window."""
+    folder = os.environ.get("IRONCLAD_PICTURES")
+    if folder:  # to look at
+        page.screenshot(path=f"{folder}/{len(os.listdir(folder))}.png", full_page=True)
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    found = page.evaluate(f"axe.run(document.querySelector({part!r}), {{resultTypes: ['violations']}})")
+    assert not [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is wider than the window"
