@@ -10,9 +10,10 @@ from ironclad.domain.kernel.engine.citations import cite
 
 cite(__name__, "8.12/1", "8.3/2", "8.3/5", where=f"{__name__}.Fighting")
 
-AttackKind = Literal["field", "march", "storm"]
-"""From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked (13.32)."""
-Stage = Literal["defence", "chits", "supply", "result", "aftermath", "advance"]
+AttackKind = Literal["field", "march", "storm", "landing"]
+"""From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked (13.32); from
+ships beside the hex (7.24)."""
+Stage = Literal["defence", "chits", "supply", "result", "aftermath", "landing", "advance"]
 HIDDEN = -1
 """A chit that is chosen and not open, as the other side sees it."""
 
@@ -42,7 +43,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     one of them. `ships`: those that support the defence, those to be lost first at the beginning. `leaders`:
     who leads, by side. `chits`: those chosen, HIDDEN where unknown. `unfed`: sides without combat supply;
     `fed`: sides that have run the routine. `retreats`: the side that the result tells to retreat, or "".
-    `spoils`: points that a depot or base left in the hex as it fell.
+    `spoils`: points that a depot or base left in the hex as it fell. `percent`: what an assault from the water
+    (7.24) is yet to lose, known when the defender has gone or stayed; its `origins` are places of water.
     """
 
     attacker: Side
@@ -60,6 +62,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     unfed: tuple[str, ...] = ()
     retreats: str = ""
     spoils: int = 0
+    percent: int = 0
 
     @property
     def defender(self) -> Side:

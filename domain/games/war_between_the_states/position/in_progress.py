@@ -26,6 +26,26 @@ class Trip(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, stopped=True)
 
 
+class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a ship has done in this phase: MP spent, and what holds it.
+
+    `stopped`: it is in water with an enemy warship that it came to fight. `passed`: enemy forts whose guns
+    let it go on from the water where it is; `refused`: those that did not. `paused`: it has embarked, landed
+    or loaded since it passed. `fired`: it has attacked a fort.
+    """
+
+    spent: int = 0
+    stopped: bool = False
+    passed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    paused: bool = False
+    fired: bool = False
+
+    def with_(self, **changes: Any) -> "Sailing":
+        """This sailing with fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
+
 class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     """A side's movement phase.
 
@@ -33,7 +53,8 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     `tried`: leaders who were rolled for. `chief`: the leader or unit whose force moves now, `force` its
     pieces; `trips`: the moves made in this phase, by piece. `done`: pieces whose move is over.
     `ridden`: the SP that have gone by rail over each link between two hexes. `attacked`: units that have
-    attacked from march.
+    attacked from march or from the water. `sailings`: what ships have done, by ship. `ferried`: hexsides of
+    tidal water over which transports have ferried. `landed`: leaders who were rolled for to land (7.24).
     """
 
     side: Side
@@ -46,6 +67,9 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     done: tuple[str, ...] = ()
     ridden: dict[str, int] = {}
     attacked: tuple[str, ...] = ()
+    sailings: dict[str, Sailing] = {}
+    ferried: tuple[str, ...] = ()
+    landed: tuple[str, ...] = ()
 
     def with_(self, **changes: Any) -> "Phase":
         """This phase with fields changed."""

@@ -25,6 +25,7 @@ from ironclad.domain.games.war_between_the_states.position.campaign import (
     Production,
 )
 from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
+from ironclad.domain.games.war_between_the_states.position.orders import Journey
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     Depot,
     Headquarters,
@@ -73,6 +74,8 @@ class Position(msgspec.Struct, dict=True):
     bases: dict[str, int] = {}  # hex to the supply points of the Union's base
     loose: dict[str, int] = {}  # supply points left in a hex
     made: dict[str, int] = {}
+    journeys: dict[str, Journey] = {}  # trains of more than one turn, by their first piece
+    around: dict[str, int] = {}  # pieces on their way around Galveston Bay, with the turn in which they left
     # ground
     owners: dict[str, str] = {}  # hexes that are not their printed owner's: a side, or "none"
     rail_owners: dict[str, str] = {}  # rail hexes that the trains of their hex's owner do not have yet
