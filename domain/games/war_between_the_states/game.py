@@ -18,7 +18,7 @@ from ironclad.domain.games.war_between_the_states.position.document import (
     thaw,
     to_document,
 )
-from ironclad.domain.games.war_between_the_states.position.sight import see
+from ironclad.domain.games.war_between_the_states.position.sight import PADDED_TO, see
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
 from ironclad.domain.games.war_between_the_states.registry import wbts
@@ -90,7 +90,7 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see),
+    sight=Sight(True, see, padded_to=PADDED_TO),
     advice=Advice(reach=reach),
     words=Words(name_of=_name_of, turn=lambda position: position.turn),
 )

@@ -40,11 +40,12 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """An attack on a hex, from its declaration until the advance.
 
     `units`: the attackers, `origins` their hexes. `defence`: the defending units; `depot`: its garrison is
-    one of them. `ships`: those that support the defence, those to be lost first at the beginning. `leaders`:
-    who leads, by side. `chits`: those chosen, HIDDEN where unknown. `unfed`: sides without combat supply;
-    `fed`: sides that have run the routine. `retreats`: the side that the result tells to retreat, or "".
-    `spoils`: points that a depot or base left in the hex as it fell. `percent`: what an assault from the water
-    (7.24) is yet to lose, known when the defender has gone or stayed; its `origins` are places of water.
+    one of them. `ships`: those that support the defence, those to be lost first at the beginning.
+    `leaders`: who leads, by side. `chits`: those chosen, HIDDEN where unknown. `unfed`: sides without
+    combat supply; `fed`: sides that have run the routine. `retreats`: the side that the result tells to
+    retreat, or "". `spoils`: points that a depot or base left in the hex as it fell. `percent`: what an
+    assault from the water (7.24) is yet to lose, until the defender has gone or stayed; its `origins` are
+    places of water.
     """
 
     attacker: Side

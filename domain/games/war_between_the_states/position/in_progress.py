@@ -31,7 +31,8 @@ class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `stopped`: it is in water with an enemy warship that it came to fight. `passed`: enemy forts whose guns
     let it go on from the water where it is; `refused`: those that did not. `paused`: it has embarked, landed
-    or loaded since it passed. `fired`: it has attacked a fort.
+    or loaded since it passed. `fired`: it has attacked a fort. `moved`: it does
+    not lie where it lay as the phase began.
     """
 
     spent: int = 0
@@ -40,6 +41,7 @@ class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: tuple[str, ...] = ()
     paused: bool = False
     fired: bool = False
+    moved: bool = False
 
     def with_(self, **changes: Any) -> "Sailing":
         """This sailing with fields changed."""

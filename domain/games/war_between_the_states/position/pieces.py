@@ -125,7 +125,7 @@ class LeaderPiece(_Piece, frozen=True, omit_defaults=True):
 
 
 class VoyageOrder(msgspec.Struct, frozen=True):
-    """Where a transport lands what it carries, a place of water, and in which turn; "" and 0 where unknown."""
+    """Where a transport lands what it carries, a place of water, and the turn; "" and 0 where unknown."""
 
     destination: str
     arrives: int

@@ -1,11 +1,12 @@
-"""What a seat may know (R.1/13): all but the other side's chit before it is opened, and its orders under way."""
+"""What a seat may know (R.1/13): all but the other side's closed chit, and its orders under way."""
 
 from ironclad.domain.games.war_between_the_states.position.battle import HIDDEN
 from ironclad.domain.games.war_between_the_states.position.pieces import VoyageOrder
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.kernel.engine.citations import rule
 
-
+PADDED_TO = 4096
+"""Bytes: the longest route of a rail order fits (400 rail hexes)."""
 UNKNOWN = VoyageOrder("", 0)
 
 

@@ -66,7 +66,7 @@ def carried_by(position: Position, ship: str) -> int:
 
 @rule("7.2/1", "7.21/2", "7.23/1", "7.55/2")
 def require_beside(position: Position, seat: str, ship: str, hex: str) -> int:
-    """The MP that a ship of a side pays in a hex. Refuses another's ship, and one that is not there or short."""
+    """The MP that a ship of a side pays in a hex. Refuses one that is not there, or has not so many."""
     there = position.ships.get(ship)
     require(there is not None and there.side == seat, "7.2/1", f"the {seat} has no ship {ship}")
     assert there is not None
@@ -263,7 +263,7 @@ def _landed(position: Position, event: PiecesLanded) -> None:
 
 @wbts.also_offers("movement")
 def _offer_boarding(position: Position, due: Due) -> Iterator[Command]:
-    """For the pieces of the force in a hex, each transport beside it; for all aboard a ship, each hex beside it."""
+    """For the pieces of the force in a hex, each transport beside it; for all aboard one, each hex there."""
     phase = phase_of(position)
     groups: dict[str, list[str]] = {}
     for id in phase.force:

@@ -82,7 +82,7 @@ def _shipped(position: Position, event: SupplyShipped) -> None:
 
 @wbts.also_offers("movement")
 def _offer_supply(position: Position, due: Due) -> Iterator[Command]:
-    """For a transport: as much as it holds from each store beside it, and what it has into depots beside it."""
+    """For a transport: as much as it holds from each store beside it, and what it has into depots there."""
     for id in sorted(position.ships, key=sort_key):
         ship = position.ships[id]
         if ship.side != due.seat or ship.warship:

@@ -1,4 +1,4 @@
-"""Water as a side's ships find it now: ways, enemy warships, and the enemy forts that lie on it (7.1, 11.2)."""
+"""Water as a side's ships find it now: ways, enemy warships, enemy forts that lie on it (7.1, 11.2)."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -126,7 +126,7 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
 
 @rule("7.28/1")
 def distance(position: Position, kind: str, start: str, goal: str) -> int | None:
-    """The steps of a type of ship between two places of water, whatever the enemy has there; None for no way."""
+    """The steps of a type of ship between two places of water, whatever the enemy has there."""
     links, rivers = links_now(position), chosen_rivers(position.options)
     seen, waiting, steps = {start}, [start], 0
     while waiting:

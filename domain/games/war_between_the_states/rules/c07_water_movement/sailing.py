@@ -110,7 +110,7 @@ def _sailed(position: Position, event: ShipsSailed) -> None:
         for place in event.path:
             passed = tuple(fort for fort in passed if fort in guns.get(place, ()))
         sailings[id] = sailing.with_(
-            spent=sailing.spent + event.spent, stopped=event.stopped, passed=passed, paused=False
+            spent=sailing.spent + event.spent, stopped=event.stopped, passed=passed, paused=False, moved=True
         )
         position.ships[id] = position.ships[id].with_(at=event.path[-1])
     position.phase = phase.with_(sailings=sailings)

@@ -18,7 +18,7 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.losses import (
     divided,
     points_lost,
-    ships_for,
+    ships_chosen,
 )
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.strength import (
     combat_ratio,
@@ -72,7 +72,8 @@ def fight(play: Play) -> None:
     reading = Reading(attack, defence, ratio, total, die, part, combat_band(ratio))
     play.emit(BattleFought(attacker, battle.hex, reading, percents, strengths, losses, retreats))
     shares = divided(losses[defender], sum(ground[defender].values()), sum(afloat))
-    bear(play, attacker, ground[attacker], losses[attacker])
+    if battle.kind != "landing":  # what those lose is known when the defender has gone or stayed (7.24)
+        bear(play, attacker, ground[attacker], losses[attacker])
     _sink(play, battle, shares.ships)
     bear(play, defender, ground[defender], shares.ground)
 
@@ -87,21 +88,15 @@ def _multipliers(battle: Battle, side: str) -> tuple[int, ...]:
 def _sink(play: Play, battle: Battle, share: int) -> None:
     """The ships' share: as few ships as can cover it, among them the first in the order of their owner."""
     ships = {id: play.position.ships[id].strength for id in battle.ships}
-    count = ships_for(share, ships.values())
-    if not count:
-        return
-    chosen: list[str] = []
-    for id in battle.ships:
-        rest = sorted((ships[each] for each in ships if each not in (*chosen, id)), reverse=True)
-        most = sum(ships[each] for each in (*chosen, id)) + sum(rest[: count - len(chosen) - 1])
-        if len(chosen) < count and most >= min(share, sum(ships.values())):
-            chosen.append(id)
-    play.emit(ShipsLost(battle.defender, tuple(chosen)))
+    if chosen := ships_chosen(ships, share):
+        play.emit(ShipsLost(battle.defender, chosen))
 
 
 @wbts.evolves(BattleFought)
 def _fought(position: Position, event: BattleFought) -> None:
-    position.battle = battle_of(position).with_(stage="aftermath", retreats=event.retreats)
+    battle = battle_of(position)
+    percent = event.percents[battle.attacker] if battle.kind == "landing" else 0
+    position.battle = battle.with_(stage="aftermath", retreats=event.retreats, percent=percent)
 
 
 @wbts.evolves(AttackVoided)

@@ -39,6 +39,13 @@ def _stores(position: Position, battle: Battle, side: str) -> dict[str, int]:
     return combat_stores(position, side, hexes, battle.kind == "storm" and side == battle.defender)
 
 
+@rule("7.24/7")
+def _lands(position: Position, battle: Battle, side: str) -> bool:
+    """Whether nothing is asked of a side in an assault from the water: by the option of neither."""
+    both = position.plays("amphibious_no_supply_both")
+    return battle.kind == "landing" and (both or side == battle.attacker)
+
+
 @rule("8.0/15", "12.2/1", "12.2/2", "12.2/3", "12.2/4", "12.22/1", "14.0/3")
 def feed(play: Play) -> None:
     """Run the routine for the next side that has not; its owner is asked where he could pay otherwise.
@@ -48,7 +55,7 @@ def feed(play: Play) -> None:
     position, battle = play.position, battle_of(play.position)
     side = next(side for side in battle.sides if side not in battle.fed)
     strength, total = sum(own_strengths(position, battle, side).values()), sum(battle.chits.values())
-    if battle.kind == "march" or not rolls_for_supply(total, strength):
+    if battle.kind == "march" or _lands(position, battle, side) or not rolls_for_supply(total, strength):
         play.emit(CombatSupplied(side, strength, 0, 0, {}, True))
         return
     (die,) = play.roll(f"combat supply of the {side}", "12.2/1")
