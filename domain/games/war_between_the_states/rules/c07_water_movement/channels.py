@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from ironclad.domain.games.war_between_the_states.board.charts import unit_types
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY
 from ironclad.domain.games.war_between_the_states.board.map import hex_of, hexside_of, load_map
+from ironclad.domain.games.war_between_the_states.board.parts import Part
 from ironclad.domain.games.war_between_the_states.board.waters import (
     Links,
     load_waters,
@@ -47,7 +48,10 @@ def water_of(written: str) -> str:
 @rule("3.13/3")
 def in_part(position: Position, place: str) -> bool:
     """Whether a place of water is in the game's part of the map."""
-    part = position.part
+    return _within(position.part, place)
+
+
+def _within(part: Part, place: str) -> bool:
     hexes = hexside_hexes(place) if "-" in place else (place,)
     return all(hex in part.hexes or hex in part.sea for hex in hexes)
 
@@ -106,6 +110,7 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
     links, rivers = links_now(position), chosen_rivers(position.options)
     enemy, guns = warships_at(position, ENEMY[side]), guns_of(position, ENEMY[side])
     passed = set.intersection(*(set(sailing_of(position, id).passed) for id in ships))
+    part = position.part
     seen, waiting = {start}, [(start, ())]
     while waiting:
         following: list[tuple[str, tuple[str, ...]]] = []
@@ -113,7 +118,7 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
             for place in links.get(here, ()):
                 if place in seen or not all(may_lie(kind, place, rivers) for kind in kinds):
                     continue
-                if not in_part(position, place) or (place in enemy and not fights):
+                if not _within(part, place) or (place in enemy and not fights):
                     continue
                 seen.add(place)
                 longer = (*way, place)
@@ -128,6 +133,7 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
 def distance(position: Position, kind: str, start: str, goal: str) -> int | None:
     """The steps of a type of ship between two places of water, whatever the enemy has there."""
     links, rivers = links_now(position), chosen_rivers(position.options)
+    part = position.part
     seen, waiting, steps = {start}, [start], 0
     while waiting:
         if goal in seen:
@@ -136,7 +142,7 @@ def distance(position: Position, kind: str, start: str, goal: str) -> int | None
         following = []
         for here in waiting:
             for place in links.get(here, ()):
-                if place not in seen and may_lie(kind, place, rivers) and in_part(position, place):
+                if place not in seen and may_lie(kind, place, rivers) and _within(part, place):
                     seen.add(place)
                     following.append(place)
         waiting = following
