@@ -21,6 +21,7 @@ from ironclad.domain.games.war_between_the_states.position.document import (
 from ironclad.domain.games.war_between_the_states.position.sight import PADDED_TO, see
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.readers.odds.model import MODEL
+from ironclad.domain.games.war_between_the_states.readers.opponent.choosing import choose
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
 from ironclad.domain.games.war_between_the_states.registry import wbts
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
@@ -92,6 +93,6 @@ RULESET: Ruleset[Position] = Ruleset(
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
     sight=Sight(True, see, padded_to=PADDED_TO),
-    advice=Advice(reach=reach, odds=MODEL),
+    advice=Advice(reach=reach, odds=MODEL, opponent=choose),
     words=Words(name_of=_name_of, turn=lambda position: position.turn),
 )
