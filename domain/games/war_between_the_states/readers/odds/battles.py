@@ -105,7 +105,6 @@ def _hunger(position: Position, battle: Battle, side: str) -> Fraction:
 def distribution(position: Position, pair: Pair) -> Distribution:
     """Every story of the battle under way with a pair of chits, with its probability; they add up to 1."""
     battle = battle_of(position)
-    attacker, defender = battle.sides
     battle = battle.with_(chits=dict(zip(battle.sides, pair, strict=True)))
     hunger = {side: _hunger(position, battle, side) for side in battle.sides}
     found: dict[Story, Fraction] = {}

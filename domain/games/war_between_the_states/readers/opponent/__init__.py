@@ -1,1 +1,1 @@
-"""The computer player: it concentrates, keeps to its chain of supply, guards what counts, and mixes its chits."""
+"""The computer player: it concentrates, keeps to its chain of supply, guards places, mixes its chits."""

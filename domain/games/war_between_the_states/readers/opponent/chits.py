@@ -1,4 +1,4 @@
-"""Chits by a mixed strategy: that of the small game of losses and retreats, found by playing it against itself."""
+"""Chits by a mixed strategy: that of the small game of losses and retreats, found by fictitious play."""
 
 from collections.abc import Mapping
 from fractions import Fraction

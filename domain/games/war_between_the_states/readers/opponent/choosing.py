@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any
 
 from ironclad.domain.games.war_between_the_states.commands import COMMANDS
 from ironclad.domain.games.war_between_the_states.position.in_progress import Trip
@@ -27,7 +26,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.movi
     on_trains,
     place_of,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reaching import reached
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reaching import Group, reached
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.commands import (
     ChooseChit,
     DeclareAttack,
@@ -37,7 +36,7 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.commands impo
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.initiative import fighting_of, in_contact
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import force_of, rating
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.commands import DeclareSpans
-from ironclad.domain.games.war_between_the_states.rules.c10_leaders.spans import kept, nearest
+from ironclad.domain.games.war_between_the_states.rules.c10_leaders.spans import nearest
 from ironclad.domain.games.war_between_the_states.rules.c23_leader_pick.picking import supplied
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
@@ -46,12 +45,14 @@ from ironclad.domain.kernel.engine.records import Due
 
 LEAST_MARGIN = 0.25
 """What an attack has to be worth, in SP, before it is made."""
+LEAST_GAIN = 0.05
+"""What a move has to gain before it is made."""
 MOST_LOOKED_AT = 12
 """Attacks that are weighed, the strongest first."""
 
 
 def choose(position: Position, due: Due, random: Random) -> Command:
-    """A legal command for a decision, by what its seat may see; the same for the same position and generator."""
+    """A legal command for a decision, by what its seat may see; the same for the same generator."""
     seen = see(position, due.seat)
     if seen is position:
         seen = position.copy()
@@ -91,69 +92,84 @@ def _build(position: Position, due: Due, random: Random) -> Command:
 
 
 def _spans(position: Position, due: Due, random: Random) -> Command:
-    """Each leader takes what is nearest."""
-    full = nearest(position, due.seat)
-    command = DeclareSpans(spans=full)
-    if full and full != kept(position, due.seat, {}) and is_legal(position, due, command):
-        return command
-    return DeclareSpans()
+    """Each leader takes the combat units that are nearest, and no garrison, which would slow him down."""
+    full = {
+        name: tuple(id for id in ids if position.units[id].attacks)
+        for name, ids in nearest(position, due.seat).items()
+    }
+    command = DeclareSpans(spans={name: ids for name, ids in full.items() if ids})
+    return command if is_legal(position, due, command) else DeclareSpans()
 
 
 def _move(position: Position, due: Due, random: Random) -> Command:
-    """Move what is in the force; then the next leader, by command while there are any, else by his initiative."""
-    if (found := _best_move(position, due)) is not None:
-        return found
+    """Move what is in the force; then the leader whose force gains most, by a command or his initiative."""
     phase, side = phase_of(position), due.seat
-    forces: list[tuple[int, str]] = []
+    if (found := _best_move(position, side, phase.force, due)) is not None:
+        return found[1]
+    best: tuple[float, Command] | None = None
     for name in sorted(position.leaders):
         leader = position.leaders[name]
-        if leader.side == side and leader.hex and name not in phase.trips and name not in phase.done:
-            strength = sum(
-                position.units[id].strength for id in force_of(position, name) if id in position.units
-            )
-            if strength:
-                forces.append((-strength, name))
-    for _, name in sorted(forces):
-        command = (
-            CommandLeader(leader=name) if phase.commands and not phase.initiative else TryLeader(leader=name)
-        )
-        if name not in phase.tried and name != phase.chief and is_legal(position, due, command):
-            return command
-    return _train(position, due) or EndMovement()
+        if leader.side != side or not leader.hex or name in (*phase.tried, phase.chief):
+            continue
+        by_command = phase.commands > 0 and not phase.initiative
+        command = CommandLeader(leader=name) if by_command else TryLeader(leader=name)
+        if not is_legal(position, due, command):
+            continue
+        force = tuple(id for id in force_of(position, name) if id not in phase.done)
+        gain = _best_move(position, side, force, None)
+        if gain is not None and (best is None or gain[0] > best[0]):
+            best = gain[0], command
+    return best[1] if best is not None else _train(position, due) or EndMovement()
 
 
 def _train(position: Position, due: Due) -> Command | None:
-    """A command to a loaded supply train, while there are any left."""
+    """A command to a loaded supply train that has somebody to go to, while there are any commands left."""
     phase = phase_of(position)
     for id in sorted(position.units, key=sort_key):
         unit = position.units[id]
         if unit.side == due.seat and unit.load and id != phase.chief and id not in phase.trips:
             command = CommandUnit(unit=id)
-            if is_legal(position, due, command):
+            if is_legal(position, due, command) and _best_move(position, due.seat, (id,), None):
                 return command
     return None
 
 
-def _best_move(position: Position, due: Due) -> Command | None:
-    """The move of a group of the force that is worth most more than to stay; None where none is."""
+def _best_move(
+    position: Position, side: str, force: tuple[str, ...], due: Due | None
+) -> tuple[float, Command] | None:
+    """The move of a group of a force that is worth most more than to stay, and its gain; None for none.
+
+    Garrisons stay where they are, and trains go by themselves. With `due` the move is legal now.
+    """
     phase = phase_of(position)
-    groups: dict[str, list[str]] = {}
-    for id in phase.force:
-        there = id in position.units or id in position.headquarters or id in position.leaders
-        if there and id not in on_trains(position) and not phase.trips.get(id, Trip()).spent:
-            groups.setdefault(place_of(position, id), []).append(id)
+    groups: dict[tuple[str, bool], list[str]] = {}
+    for id in force:
+        if _may_go(position, id):
+            train = id in position.units and not position.units[id].fights
+            groups.setdefault((place_of(position, id), train), []).append(id)
     best: tuple[float, Command] | None = None
-    for start in sorted(groups):
-        if not start:
-            continue
-        pieces = tuple(sorted(groups[start], key=sort_key))
+    for start, train in sorted(groups):
+        pieces = tuple(sorted(groups[start, train], key=sort_key))
+        alone = all(id in position.leaders for id in pieces)
         moving = sum(position.units[id].strength for id in pieces if id in position.units)
-        for gain, way in _ways(position, due.seat, start, pieces, moving):
+        if alone or (train and phase.trips.get(pieces[0])):
+            continue
+        for gain, way in _ways(position, side, start, pieces, moving):
             command = MovePieces(pieces=pieces, path=way)
-            if (best is None or gain > best[0]) and is_legal(position, due, command):
+            if (best is None or gain > best[0]) and (due is None or is_legal(position, due, command)):
                 best = gain, command
                 break
-    return None if best is None else best[1]
+    return best
+
+
+def _may_go(position: Position, id: str) -> bool:
+    if id in on_trains(position) or phase_of(position).trips.get(id, Trip()).spent:
+        return False
+    if id in position.units:
+        unit = position.units[id]
+        return bool(unit.hex) and unit.kind != "garrison" and not unit.inside
+    piece = position.headquarters.get(id) or position.leaders.get(id)
+    return piece is not None and bool(piece.hex) and not piece.inside
 
 
 def _ways(
@@ -168,18 +184,19 @@ def _ways(
         (worth_of(position, side, reach.hex, moving, start) - stay, reach.way)
         for reach in reached(position, start, group)
     ]
-    better = sorted((each for each in found if each[0] > 0.01), reverse=True)[:4]
-    if better and supplied(position, side, start):
-        better = [each for each in better if supplied(position, side, each[1][-1])]
-    return better
+    better = sorted((each for each in found if each[0] > LEAST_GAIN), reverse=True)[:4]
+    fed = [each for each in better if supplied(position, side, each[1][-1])]
+    return fed or better
 
 
-def _to_friends(position: Position, side: str, start: str, group: Any) -> list[tuple[float, tuple[str, ...]]]:
+def _to_friends(
+    position: Position, side: str, start: str, group: Group
+) -> list[tuple[float, tuple[str, ...]]]:
     """For trains and others without strength: to the strongest stack of the side in reach."""
     own = strengths(position, side)
     here = own.get(start, 0)
     found = [
-        (float(own.get(reach.hex, 0) - here), reach.way)
+        (float(own.get(reach.hex, 0) - here) / 10, reach.way)
         for reach in reached(position, start, group)
         if own.get(reach.hex, 0) > here
     ]
@@ -187,7 +204,7 @@ def _to_friends(position: Position, side: str, start: str, group: Any) -> list[t
 
 
 def _fight(position: Position, due: Due, random: Random) -> Command:
-    """The attack that is worth most; before the first one initiative is rolled for, the best leaders first."""
+    """The attack that is worth most; before the first one initiative is rolled for, best leaders first."""
     fighting, side = fighting_of(position), due.seat
     if not fighting.declared:
         names = [name for name in sorted(position.leaders) if _could_attack(position, side, name)]
@@ -220,6 +237,11 @@ def _margin_of(position: Position, side: str, command: DeclareAttack) -> float:
         return 1.0  # nobody is left to fight: the hex is taken
 
 
+def _advance(position: Position, due: Due, random: Random) -> Command:
+    """All who may advance do."""
+    return next(legal(position, due))
+
+
 def _chit(position: Position, due: Due, random: Random) -> Command:
     return ChooseChit(chit=chosen(position, due.seat, due.about["most"], random))
 
@@ -229,6 +251,7 @@ ANSWERS: dict[str, Callable[[Position, Due, Random], Command]] = {
     "movement": _move,
     "combat": _fight,
     "chit": _chit,
+    "advance": _advance,
     "production": _build,
     "deployment": _build,
     "leader_pick": _build,

@@ -14,7 +14,7 @@ from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.kernel.engine.memo import remembered
 
 CITY, DEPARTMENT = 3, 4
-NEAR = 6
+NEAR = 3
 """How far away an enemy counts as one who threatens a place, in hexes."""
 
 
@@ -44,15 +44,20 @@ def around(position: Position, side: str, hex: str) -> int:
 
 
 @remembered
-def goals(position: Position, side: str) -> tuple[tuple[str, int], ...]:
-    """The places that a side would take, and those of its own that an enemy is near, with their worth."""
-    enemy = strengths(position, ENEMY[side])
-    found = []
+def goals(position: Position, side: str) -> tuple[tuple[str, float], ...]:
+    """The places that a side would take, and half as much worth those of its own that are in danger."""
+    enemy, own = strengths(position, ENEMY[side]), strengths(position, side)
+    found: list[tuple[str, float]] = []
     for hex, worth in worths(position.scenario).items():
         if hex not in position.part.hexes or not worth:
             continue
-        if owner(position, hex) != side or any(GRID.distance(hex, other) <= NEAR for other in enemy):
-            found.append((hex, worth))
+        if owner(position, hex) != side:
+            found.append((hex, float(worth)))
+            continue
+        threat = sum(strength for other, strength in enemy.items() if GRID.distance(hex, other) <= NEAR)
+        guard = sum(strength for other, strength in own.items() if GRID.distance(hex, other) <= NEAR - 1)
+        if threat > guard:
+            found.append((hex, worth / 2))
     return tuple(found)
 
 
@@ -60,8 +65,8 @@ def goals(position: Position, side: str) -> tuple[tuple[str, int], ...]:
 def worth_of(position: Position, side: str, hex: str, moving: int, start: str) -> float:
     """What it is worth to a side to have so many SP that are in `start` in a hex instead.
 
-    Places pull by their worth and nearness; enemies beside it count for or against it by the strengths; a place
-    of its own is not left without a guard while an enemy is near.
+    Places pull by their worth and nearness; enemies beside it count for or against it by the strengths; a
+    place of its own is not left without a guard.
     """
     pull = max((worth / (1 + GRID.distance(hex, goal)) for goal, worth in goals(position, side)), default=0.0)
     own = around(position, side, hex) + (0 if start == hex else moving)
