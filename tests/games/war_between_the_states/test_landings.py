@@ -154,7 +154,7 @@ def test_an_order_that_is_not_kept(option: str) -> None:
     ship = position.ships[boat]
     position.ships[boat] = ship.with_(order=VoyageOrder(DOWN[-1], 2))
     table = begun(position)
-    assert table.refused("union", sail((CAIRO,), boat)) != ""
+    table.give("union", sail((CAIRO,), boat))
     over = table.one(VoyageOver, table.give("union", END))
     assert not over.kept
     assert (division in table.position.units) == (option == "no")
@@ -264,9 +264,9 @@ def test_an_assault_that_clears_the_beach_lands() -> None:
     assert table.refused("union", assault(TOWN, "Grant", division)) == "7.24/1"
     events = table.give("union", assault(BEACH, "Grant", division), [1])
     assert table.one(DefenceSet, events).attack == 5  # 10 SP from the water are 5
-    events = table.give("union", chit(0), [6])
+    events = table.give("union", chit(1), [3, 1])  # a total of 1: his die for supply is 3, of battle 1
     if table.asked == [("confederate", "retreat")]:
-        events = table.give("confederate", retreat("C3117"))
+        events = table.give("confederate", retreat())
     assert table.one(LandingSettled, events).clear
     assert table.asked == [("union", "advance")]
     table.give("union", {"type": "advance", "pieces": (division, "Grant")})
@@ -288,8 +288,7 @@ def test_a_leader_who_fails_to_land_does_not_try_again() -> None:
 def test_only_ships_that_were_there_assault() -> None:
     table, division = _before_the_beach(2)
     (ship,) = table.position.ships
-    table.position.units[division] = table.position.units[division].with_()
-    table.give("union", unit(division))
+    table.give("union", command("Grant"))
     table.give("union", sail(("C3119", "C3118"), ship))
     assert table.refused("union", assault(BEACH, "Grant", division)) == "7.24/3"
 

@@ -14,7 +14,7 @@ from tests.games.war_between_the_states.table import armed
 
 DOWN = ("A3219-A3220", "A3120-A3220", "A3121-A3220", "A3121-A3221", "A3122-A3221", "A3122-A3222")
 CAIRO = "A3219-A3320"
-OUTSIDE, SUMTER, CHARLESTON = "C1642", "C1641", "C1640"
+OUTSIDE, SUMTER, CHARLESTON = "C1741", "C1641", "C1640"
 
 
 @pytest.mark.rule("7.0/2", "7.0/4", "7.0/5", "5.26/1", "7.11/1")
@@ -43,7 +43,7 @@ def test_which_ships_sail_where() -> None:
     (naval,) = afloat(position, "union", "naval_flotilla", "C3118")
     (river,) = afloat(position, "union", "ironclad", "C3118")
     table = begun(position)
-    assert table.refused("union", sail(("C3218", "C3319"), river)) == "7.13/1"
+    assert table.refused("union", sail(("C3218", "C3319", "C3418"), river)) == "7.13/1"
     table.give("union", sail(("C3218", "C3319", "C3320"), naval))
     assert table.position.ships[naval].at == "C3320"
 
@@ -69,7 +69,7 @@ def test_enemy_warships_stop_warships_and_bar_transports() -> None:
 def test_around_florida() -> None:
     position = waters()
     (naval, late) = afloat(position, "union", "naval_flotilla", "C1354", "C1353")
-    (enemy,) = afloat(position, "confederate", "naval_flotilla", "C1454")
+    (enemy,) = afloat(position, "confederate", "ironclad", "C3118")
     table = begun(position)
     round_florida = {"type": "round_florida", "ships": (naval,), "to": "B2034"}
     assert table.refused("union", round_florida | {"to": "C1454"}) == "7.4/1"
