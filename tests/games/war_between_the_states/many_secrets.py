@@ -1,7 +1,7 @@
 """Pairs of games that differ only in what is sealed: chits, rail orders and voyage orders (R.1/13).
 
-Everybody else must get the same from both, to the byte: positions, offers, refusals, events as they are sent, and
-the length of what is sealed.
+Everybody else must get the same from both, to the byte: positions, offers, refusals, events as they are sent,
+and the length of what is sealed.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is sealed tells the other side nothing: chits, rail orders, voyage orders; and a leak would be found."""
+"""What is sealed tells the other side nothing: chits, rail and voyage orders; a leak would be found."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def _battle(confederate: str = "Beauregard") -> Table:
 def test_a_chit_tells_nothing_before_both_are_opened() -> None:
     table = _battle()
     pair = Pair(table.position, "union")
-    pair.give("union", (chit(0), chit(2)), "chits")
+    pair.give("union", (chit(0), chit(1)), "chits")
     for seat in ("confederate",):
         pair.refusals(seat, _probes(pair.games[0]))
     told = [odds(RULESET, see(game, "confederate"), Question(seat="confederate")) for game in pair.games]
@@ -104,7 +104,7 @@ def test_a_sight_that_forgets_something_is_found_out(kept: str) -> None:
 
     if kept == "chits":
         pair = Pair(_battle().position, "union", leaky)
-        commands: tuple[Any, Any] = (chit(0), chit(2))
+        commands: tuple[Any, Any] = (chit(0), chit(1))
     elif kept == "journeys":
         position = rails()
         (division,) = armed(position, "union", START, infantry=(7,))
