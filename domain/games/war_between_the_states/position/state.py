@@ -6,6 +6,7 @@ the charts fix is not here but in `board`. Everything is open to both players (R
 
 import copy
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -124,11 +125,16 @@ class Position(msgspec.Struct, dict=True):
     @property
     def part(self) -> Part:
         """The part of the map that the game is played on."""
-        return part_of(self.book.part)
+        return _part_of(self.scenario)
 
     def plays(self, option: str) -> bool:
         """Whether the game has chosen an option ("yes")."""
         return self.options.get(option) == "yes"
+
+
+@lru_cache(maxsize=16)
+def _part_of(id: str) -> Part:
+    return part_of(scenario(id).part)
 
 
 _FRESH = Position()

@@ -15,6 +15,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.movi
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.channels import (
     barred_by_sumter,
     sailing_of,
+    shores,
 )
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.commands import AssaultShore
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.events import (
@@ -138,5 +139,5 @@ def _offer_assaults(position: Position, due: Due) -> Iterator[Command]:
         place = position.ships[leader.ship].at
         there = (id for id in force_of(position, name) if id in position.units and position.units[id].ship)
         units = tuple(id for id in there if position.units[id].kind == "infantry")
-        for hex in beside(place) if units else ():
+        for hex in shores(position, place) if units else ():
             yield AssaultShore(hex=hex, leader=name, units=units)

@@ -31,6 +31,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ridi
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.channels import (
     barred_by_sumter,
     left_of,
+    shores,
 )
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.commands import Embark, Land
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.embarking import embarkation_cost
@@ -272,7 +273,7 @@ def _offer_boarding(position: Position, due: Due) -> Iterator[Command]:
     for ship in sorted(position.ships, key=sort_key):
         if position.ships[ship].side != due.seat or position.ships[ship].warship:
             continue
-        for hex in beside(position.ships[ship].at):
+        for hex in shores(position, position.ships[ship].at):
             here = tuple(sorted(groups.get(hex, ()), key=sort_key))
             if here:
                 extension = max(phase.trips.get(id, Trip()).extension for id in here)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY
-from ironclad.domain.games.war_between_the_states.board.waters import beside
 from ironclad.domain.games.war_between_the_states.position.pieces import TRANSPORT_CAPACITY, sort_key
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
@@ -13,6 +12,7 @@ from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.board
     pay,
     require_beside,
 )
+from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.channels import shores
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.commands import ShipSupply
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.events import SupplyShipped
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged, held_by
@@ -88,7 +88,7 @@ def _offer_supply(position: Position, due: Due) -> Iterator[Command]:
         if ship.side != due.seat or ship.warship:
             continue
         room = TRANSPORT_CAPACITY - carried_by(position, id)
-        for hex in beside(ship.at):
+        for hex in shores(position, ship.at):
             if ship.load:
                 yield ShipSupply(source=id, target=f"{due.seat}.{hex}", points=ship.load)
             for source, points in stores_in(position, due.seat, hex, False).items():

@@ -8,6 +8,7 @@ from ironclad.domain.games.war_between_the_states.board.map import hex_of, hexsi
 from ironclad.domain.games.war_between_the_states.board.parts import Part
 from ironclad.domain.games.war_between_the_states.board.waters import (
     Links,
+    beside,
     load_waters,
     may_lie,
     sailed,
@@ -65,6 +66,12 @@ def guns_of(position: Position, side: str) -> Mapping[str, tuple[str, ...]]:
         for place in waters_of_fort(hex, position.works[hex].facing):
             found.setdefault(place, []).append(hex)
     return {place: tuple(forts) for place, forts in found.items()}
+
+
+@rule("7.23/1")
+def shores(position: Position, place: str) -> tuple[str, ...]:
+    """The hexes of the game's part, not all sea, in which what is on this water can embark and land."""
+    return tuple(hex for hex in beside(place) if hex in position.part.hexes)
 
 
 def sailing_of(position: Position, id: str) -> Sailing:
