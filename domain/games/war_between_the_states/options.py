@@ -58,6 +58,12 @@ OPTIONS: dict[str, Option] = {
     "eliminate_late_trains": Option(
         "6.56/4", "Units whose train does not keep its order are eliminated.", _ANSWERS
     ),
+    "rail_limit_per_origin_destination": Option(
+        "6.55/1", "10 SP a turn ride between the same two ends, whatever links they share.", _ANSWERS
+    ),
+    "train_load_weighs_extra": Option(
+        "6.57/1", "What a supply train carries weighs 1 SP a point by rail and aboard.", _ANSWERS
+    ),
     "transit_roll_per_unit": Option(
         "11.22/5", "Each ship that passes a fort has a roll of its own.", _ANSWERS
     ),

@@ -173,3 +173,21 @@ def test_supply_points_ride_without_a_command() -> None:
     assert table.refused("union", ride | {"points": 1}) == "6.55/1"
     longer = ride | {"path": FAR[31], "target": f"loose.{FAR[31][-1]}", "points": 1}
     assert table.refused("union", longer) == "6.57/4"
+
+
+@pytest.mark.rule("6.55/1", "6.57/1")
+def test_the_options_of_trains() -> None:
+    position = field(rail_limit_per_origin_destination="yes", train_load_weighs_extra="yes")
+    first, second = armed(position, "union", START, infantry=(8, 8))
+    (train,) = armed(position, "union", START, supply_train=(0,))
+    position.units[train] = position.units[train].with_(load=3)
+    table = begun(position)
+    ride = {"type": "ride_rails", "pieces": (first,), "path": FAR[10]}
+    table.give("union", unit(first))
+    table.give("union", ride)
+    table.give("union", unit(second))
+    assert table.refused("union", ride | {"pieces": (second,)}) == "6.55/1"
+    table.give("union", ride | {"pieces": (second,), "path": FAR[9]})
+    table.give("union", unit(train))
+    table.give("union", ride | {"pieces": (train,), "path": FAR[8]})
+    assert table.position.rail_points["union"] == 30 - 8 - 8 - (1 + 3)

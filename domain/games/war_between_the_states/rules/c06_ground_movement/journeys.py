@@ -1,6 +1,5 @@
 """Journeys by rail of more than one turn (6.53, 6.56, 6.59): sealed orders, kept turn by turn."""
 
-
 from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACKED
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY
 from ironclad.domain.games.war_between_the_states.board.map import hex_of, load_map
@@ -34,7 +33,6 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.rail
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.riding import (
     check_capacity,
-    links_between,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.schedules import (
     enough_next_turn,
@@ -49,6 +47,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.sche
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.tracks import (
     ferries_on,
+    limited_by,
     require_tracks,
 )
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import warships_at
@@ -199,7 +198,7 @@ def _account(position: Position, event: TrainLeft | TrainWent) -> None:
     position.rail_points[event.side] = left
     phase = phase_of(position)
     ridden = dict(phase.ridden)
-    for key in links_between(event.start, event.path):
+    for key in limited_by(position, event.start, event.path):
         ridden[key] = ridden.get(key, 0) + event.weight
     position.phase = phase.with_(ridden=ridden)
 
@@ -283,7 +282,7 @@ def _as_far(position: Position, journey: Journey, hexes: int, weight: int) -> tu
 def hexes_loaded(position: Position, journey: Journey, hexes: int, weight: int) -> dict[str, int]:
     """What a train adds to each link of its way: nothing where it is counted as one still to ride."""
     counted = journey.ridden < position.turn
-    keys = links_between(journey.hex, journey.route[:hexes])
+    keys = limited_by(position, journey.hex, journey.route[:hexes])
     return {} if counted else dict.fromkeys(keys, weight)
 
 

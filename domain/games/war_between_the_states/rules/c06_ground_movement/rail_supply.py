@@ -14,10 +14,10 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.rail
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.riding import (
     check_capacity,
-    links_between,
     rail_cost,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.tracks import (
+    limited_by,
     require_tracks,
     tracks_from,
 )
@@ -77,7 +77,7 @@ def _rode(position: Position, event: SupplyRode) -> None:
     position.rail_points[event.side] = position.rail_points.get(event.side, 0) - event.points
     phase = phase_of(position)
     ridden = dict(phase.ridden)
-    for key in links_between(event.start, event.path):
+    for key in limited_by(position, event.start, event.path):
         ridden[key] = ridden.get(key, 0) + event.points
     position.phase = phase.with_(ridden=ridden)
 

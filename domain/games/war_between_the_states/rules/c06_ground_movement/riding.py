@@ -1,7 +1,6 @@
 """Going by rail within one turn (6.5): a piece entrains, rides, detrains, and may walk before and after."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACKED
 from ironclad.domain.games.war_between_the_states.board.map import load_map
@@ -42,10 +41,10 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.sche
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.tracks import (
     ferries_on,
+    limited_by,
     require_tracks,
     tracks_from,
 )
-from ironclad.domain.kernel.board.hexes import hexside
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
@@ -86,14 +85,9 @@ def check_capacity(position: Position, seat: str, start: str, path: tuple[str, .
     """Refuse a ride for which the points, or the room on a link, are not there."""
     left = position.rail_points.get(seat, 0) - reserved(position, seat)
     require(weight <= left, "6.51/1", f"the ride takes {weight} rail points, and {left} are left")
-    for key in links_between(start, path):
+    for key in limited_by(position, start, path):
         total = load_of(position, seat, key) + weight
         require(total <= LINK_CAPACITY, "6.55/1", f"{total} SP would go over {key}, and {LINK_CAPACITY} may")
-
-
-def links_between(start: str, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The links of a way, each once."""
-    return tuple(dict.fromkeys(hexside(here, to) for here, to in pairwise((start, *path))))
 
 
 @wbts.carry_out(RideRails)
@@ -128,7 +122,7 @@ def _rode(position: Position, event: PiecesRode) -> None:
     position.rail_points[event.side] = left
     phase = phase_of(position)
     ridden = dict(phase.ridden)
-    for key in links_between(event.start, event.path):
+    for key in limited_by(position, event.start, event.path):
         ridden[key] = ridden.get(key, 0) + event.weight
     position.phase = phase.with_(ridden=ridden)
 

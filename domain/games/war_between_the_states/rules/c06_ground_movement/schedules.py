@@ -1,7 +1,6 @@
 """Trains under way (6.53 to 6.56): how far each turn carries one, and the points and room kept for them."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ironclad.domain.games.war_between_the_states.board.calendar import opens_cycle
 from ironclad.domain.games.war_between_the_states.board.scenario_files import rail_points
@@ -12,8 +11,10 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.rail
     rail_points_spent,
     rail_weight,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.tracks import ferries_on
-from ironclad.domain.kernel.board.hexes import hexside
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.tracks import (
+    ferries_on,
+    limited_by,
+)
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.sight import NotKnown
 
@@ -22,7 +23,9 @@ from ironclad.domain.kernel.sight import NotKnown
 def weight_of(position: Position, pieces: tuple[str, ...]) -> int:
     """The SP of trains that pieces take: units their own, trains 1, leaders and headquarters none."""
     units = (position.units[id] for id in pieces if id in position.units)
-    return sum(rail_weight(unit.kind, unit.strength) for unit in units)
+    if not position.plays("train_load_weighs_extra"):
+        return sum(rail_weight(unit.kind, unit.strength) for unit in units)
+    return sum(rail_weight(unit.kind, unit.strength) + unit.load for unit in units)
 
 
 def living(position: Position, journey: Journey) -> tuple[str, ...]:
@@ -123,7 +126,6 @@ def load_of(position: Position, side: str, key: str) -> int:
     for journey in pending(position, side):
         route = route_of(journey)
         hexes, _ = leg(journey.hex, route, False)
-        ridden = (hexside(here, to) for here, to in pairwise((journey.hex, *route[:hexes])))
-        if key in ridden:
+        if key in limited_by(position, journey.hex, route[:hexes]):
             total += weight_of(position, living(position, journey))
     return total
