@@ -62,9 +62,10 @@ def _check_sail(position: Position, due: Due, command: SailShips) -> None:
     require_under_way(position, due.seat, command.ships, path)
     enemy, guns = warships_at(position, ENEMY[due.seat]), guns_of(position, ENEMY[due.seat])
     passed = set.intersection(*(set(sailing_of(position, id).passed) for id in command.ships))
+    links = links_now(position)
     for index, place in enumerate(path):
         require(
-            place in links_now(position).get(here, ()), "7.0/4", f"ships do not pass from {here} to {place}"
+            place in links.get(here, ()), "7.0/4", f"ships do not pass from {here} to {place}"
         )
         require_open(position, due.seat, command.ships, place)
         last = index == len(path) - 1
