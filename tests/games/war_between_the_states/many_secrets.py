@@ -66,7 +66,7 @@ class Pair:
         return [(due.id, canonical(command)) for due, command in decider.offers(RULESET, seen, seat)]
 
     def refusals(self, seat: str, commands: list[Command]) -> None:
-        """Compare what a seat that may not see is told when it tries commands."""
+        """Compare the answers to a seat that may not see when it tries commands."""
         for command in commands:
             said = []
             for game in self.games:

@@ -138,7 +138,7 @@ def test_a_voyage_with_a_sealed_order() -> None:
 
 
 def _at(document: dict[str, object]) -> Table:
-    """The Union's movement phase in a position that is taken up anew."""
+    """The Union's movement phase in a position that is read from a document."""
     position: Position = from_document(document)
     return begun(position)
 

@@ -43,7 +43,7 @@ SIXTH = Fraction(1, 6)
 
 
 class Story(NamedTuple):
-    """What matters of a battle: who lacked supply, the SP that each side loses, who is told to retreat."""
+    """What matters of a battle: who lacked supply, the SP that each side loses, who has to retreat."""
 
     unfed: tuple[str, ...]
     attacker_loses: int

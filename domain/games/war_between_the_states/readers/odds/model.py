@@ -72,7 +72,7 @@ def _tables(name: str, pair: Pair, found: Distribution) -> tuple[Table, ...]:
     return (
         _numbers(f"attacker_{name}", f"SP that the attacker loses, {title}", found, "attacker_loses"),
         _numbers(f"defender_{name}", f"SP that the defender loses, {title}", found, "defender_loses"),
-        Table(f"retreat_{name}", f"who is told to retreat, {title}", "8.14/2", _rows(found, "retreats")),
+        Table(f"retreat_{name}", f"who has to retreat, {title}", "8.14/2", _rows(found, "retreats")),
         Table(f"supply_{name}", f"who lacks combat supply, {title}", "12.23/1", _rows(found, "unfed")),
     )
 

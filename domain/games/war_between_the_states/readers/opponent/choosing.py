@@ -8,7 +8,7 @@ from ironclad.domain.games.war_between_the_states.commands import COMMANDS
 from ironclad.domain.games.war_between_the_states.position.in_progress import Trip
 from ironclad.domain.games.war_between_the_states.position.pieces import sort_key
 from ironclad.domain.games.war_between_the_states.position.sight import see
-from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.position.state import Position, owner
 from ironclad.domain.games.war_between_the_states.readers.odds.battles import declared
 from ironclad.domain.games.war_between_the_states.readers.opponent.chits import chosen, margins_of, solved
 from ironclad.domain.games.war_between_the_states.readers.opponent.worth import strengths, worth_of
@@ -154,7 +154,7 @@ def _best_move(
         moving = sum(position.units[id].strength for id in pieces if id in position.units)
         if alone or (train and phase.trips.get(pieces[0])):
             continue
-        for gain, way in _ways(position, side, start, pieces, moving):
+        for gain, way in _ways(position, side, start, pieces, moving, due is not None):
             command = MovePieces(pieces=pieces, path=way)
             if (best is None or gain > best[0]) and (due is None or is_legal(position, due, command)):
                 best = gain, command
@@ -173,9 +173,12 @@ def _may_go(position: Position, id: str) -> bool:
 
 
 def _ways(
-    position: Position, side: str, start: str, pieces: tuple[str, ...], moving: int
+    position: Position, side: str, start: str, pieces: tuple[str, ...], moving: int, for_good: bool
 ) -> list[tuple[float, tuple[str, ...]]]:
-    """The few best ways of a group, with what each gains over staying; those off the chain of supply last."""
+    """The few best ways of a group, with what each gains over staying.
+
+    `for_good`: the group goes now, so those off the chain of supply are left out where others are.
+    """
     group = group_of(position, side, pieces, 0)
     if not moving:
         return _to_friends(position, side, start, group)
@@ -185,8 +188,15 @@ def _ways(
         for reach in reached(position, start, group)
     ]
     better = sorted((each for each in found if each[0] > LEAST_GAIN), reverse=True)[:4]
-    fed = [each for each in better if supplied(position, side, each[1][-1])]
+    if not for_good:
+        return better
+    fed = [each for each in better if _fed(position, side, each[1][-1])]
     return fed or better
+
+
+def _fed(position: Position, side: str, hex: str) -> bool:
+    """Whether a hex is its side's own ground already, or else on its chain of supply."""
+    return owner(position, hex) == side or supplied(position, side, hex)
 
 
 def _to_friends(

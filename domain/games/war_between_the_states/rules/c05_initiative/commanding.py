@@ -23,7 +23,7 @@ from ironclad.domain.games.war_between_the_states.rules.c05_initiative.phases im
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.forced_marching import (
     march_off,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.journeys import (
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.trains import (
     end_journeys,
 )
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.boats import come_back

@@ -34,7 +34,7 @@ class RideRails(Command, frozen=True, tag_field="type", tag="ride_rails"):
 
 
 class BeginJourney(Command, frozen=True, tag_field="type", tag="begin_journey"):
-    """Entrain pieces of the force for a journey of more than one turn, or order one under way anew.
+    """Entrain pieces of the force for a journey of more than one turn, or give one under way a new order.
 
     `path`: all rail hexes to the last one, in order, sealed from the other side; the train rides its full
     distance in each turn. `extension`: as for a march; it may serve to entrain.

@@ -1,6 +1,6 @@
 """Moving pieces over land (6): those of the force that has a command or initiative, each for its price."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Protocol
 
@@ -37,6 +37,10 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.forc
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import (
     bars,
     temporary_ferries,
+)
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.leaving import (
+    dropped,
+    require_leaving,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reaching import (
     Group,
@@ -144,16 +148,6 @@ def on_trains(position: Position) -> frozenset[str]:
     return frozenset(id for journey in position.journeys.values() for id in journey.pieces)
 
 
-@rule("3.25/7")
-def require_leaving(position: Position, pieces: tuple[str, ...], leaving: Mapping[str, int]) -> None:
-    """Refuse SP that do not stay behind: those of no garrison among the pieces, or all of one."""
-    for id, strength in leaving.items():
-        garrison = id in pieces and id in position.units and position.units[id].kind == "garrison"
-        require(garrison, "3.25/7", f"{id} is no garrison of those that move")
-        whole = position.units[id].strength
-        require(0 < strength < whole, "3.25/7", f"{id} can leave 1 to {whole - 1} SP, not {strength}")
-
-
 @rule("6.3/1", "6.3/2", "6.3/3")
 def _check_extension(position: Position, pieces: tuple[str, ...], extension: int) -> None:
     require(0 <= extension <= MOST_EXTENSION, "6.3/1", f"a forced march adds 1 or 2 MP, not {extension}")
@@ -221,16 +215,6 @@ def _move(play: Play, due: Due, command: MovePieces) -> None:
             dropped(position, due.seat, command.leaving),
         )
     )
-
-
-@rule("3.25/7")
-def dropped(position: Position, seat: str, leaving: Mapping[str, int]) -> dict[str, tuple[str, int]]:
-    """The garrisons that stay behind, each under an id of its own."""
-    made = position.made.get(f"{seat}_garrison", 0)
-    return {
-        f"{seat}_garrison_{made + number}": (id, leaving[id])
-        for number, id in enumerate(sorted(leaving, key=sort_key), 1)
-    }
 
 
 def _price(position: Position, side: str, id: str, start: str, path: tuple[str, ...]) -> int:

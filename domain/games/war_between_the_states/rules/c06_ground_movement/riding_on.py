@@ -6,11 +6,11 @@ from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c05_initiative.commanding import finish_force
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.commands import RideOn
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.journeys import (
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.schedules import living, pending
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.trains import (
     ride_on,
     train_with,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.schedules import living, pending
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due

@@ -17,17 +17,19 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ente
     take,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import bars
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.moving import (
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.leaving import (
     dropped,
+    require_leaving,
+)
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.moving import (
     flows,
     group_of,
     place_of,
-    require_leaving,
     require_movers,
     stops,
     with_rosters,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.riding import weight_of
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.schedules import weight_of
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.channels import (
     barred_by_sumter,
     left_of,

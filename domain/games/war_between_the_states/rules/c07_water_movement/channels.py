@@ -118,7 +118,8 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
     enemy, guns = warships_at(position, ENEMY[side]), guns_of(position, ENEMY[side])
     passed = set.intersection(*(set(sailing_of(position, id).passed) for id in ships))
     part = position.part
-    seen, waiting = {start}, [(start, ())]
+    seen = {start}
+    waiting: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     while waiting:
         following: list[tuple[str, tuple[str, ...]]] = []
         for here, way in waiting:

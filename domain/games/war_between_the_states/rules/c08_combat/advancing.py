@@ -19,14 +19,14 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ente
     entered,
     take,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.journeys import (
-    leave_trains,
-)
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.moving import (
     place_of,
     with_rosters,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reaching import toll
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.trains import (
+    leave_trains,
+)
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.assault import may_land
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.commands import Advance
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.defending import battle_of

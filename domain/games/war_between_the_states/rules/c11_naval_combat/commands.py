@@ -16,7 +16,7 @@ class RunPast(Command, frozen=True, tag_field="type", tag="run_past"):
 class AttackFort(Command, frozen=True, tag_field="type", tag="attack_fort"):
     """Attack an enemy fort from its water. The ships that are named first are lost first.
 
-    `away`: the water that they leave for if they are told to retreat.
+    `away`: the water that they leave for if they have to retreat.
     """
 
     ships: tuple[str, ...]

@@ -81,7 +81,7 @@ def _run(play: Play, due: Due, command: RunPast) -> None:
 
 @rule("11.22/5", "11.24/1", "11.24/2", "11.24/3", "11.24/4")
 def run(play: Play, seat: str, ships: tuple[str, ...], to: str, spends: int) -> bool:
-    """Roll for a group at each fort that it has to pass; with `to` it goes on there if it passes."""
+    """Roll for a group at each fort that it has to pass; with `to` it sails there if it passes."""
     here = play.position.ships[ships[0]].at
     forts = tuple(dict.fromkeys(fort for id in ships for fort in held_by_forts(play.position, id)))
     groups = [[id] for id in ships] if play.position.plays("transit_roll_per_unit") else [list(ships)]
