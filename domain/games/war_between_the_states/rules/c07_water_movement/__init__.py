@@ -1,7 +1,7 @@
 """Section 7 of the rulebook: water movement.
 
 7.0, 7.1     sailing._check_sail; channels.links_now, require_open, reach_of
-7.2          boarding: _check_embark /1, /4, carried_by /1-3; 7.21-7.23, 7.26, 7.27 cost_at, require_beside, require_pace;
+7.2          boarding: _check_embark /1, /4, carried_by /1-3; 7.21-7.23, 7.26, 7.27 cost_at, require_beside;
              embarking.embarkation_cost; data/embarkation.csv
 7.24         assault: _check_assault /1-4, settle_landing /8-9, /12, may_land /8; c08_combat
 7.25         cargo._check_supply
