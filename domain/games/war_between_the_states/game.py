@@ -18,9 +18,11 @@ from ironclad.domain.games.war_between_the_states.position.document import (
     thaw,
     to_document,
 )
-from ironclad.domain.games.war_between_the_states.position.sight import see
+from ironclad.domain.games.war_between_the_states.position.sight import PADDED_TO, see
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.readers.chronicle.tell import tell, tell_quietly
+from ironclad.domain.games.war_between_the_states.readers.odds.model import MODEL
+from ironclad.domain.games.war_between_the_states.readers.opponent.choosing import choose
 from ironclad.domain.games.war_between_the_states.readers.questions import question
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
 from ironclad.domain.games.war_between_the_states.readers.wording import piece
@@ -72,8 +74,6 @@ HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit", "declare_atta
 }
 TOGETHER = frozenset({"choose_chit"})
 UNPROMPTED = frozenset({"5.1/2", "5.13/2", "12.11/1", "R.6/10", "R.6/2", "R.9/2", "R.7/18"})
-SEALED_SIZE = 1024
-"""Bytes in which all standing answers that the rules take fit, sealed."""
 CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
 """Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
 
@@ -104,8 +104,8 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see, padded_to=SEALED_SIZE),
-    advice=Advice(reach=reach),
+    sight=Sight(True, see, padded_to=PADDED_TO),
+    advice=Advice(reach=reach, odds=MODEL, opponent=choose),
     words=Words(
         tell=tell,
         tell_quietly=tell_quietly,

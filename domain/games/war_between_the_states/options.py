@@ -53,6 +53,30 @@ OPTIONS: dict[str, Option] = {
         "7.63/1", "The Ouachita is navigable to Monroe, and to Arkadelphia in cycles 2 to 5.", _ANSWERS
     ),
     "red_river_always_closed": Option("7.64/1", "No ship passes the falls of Alexandria.", _ANSWERS),
+    "amphibious_intensity_cap_1": Option(
+        "7.24/6", "An assault from the water has a chit of 1 at most, as one from march.", _ANSWERS
+    ),
+    "amphibious_no_supply_both": Option(
+        "7.24/7", "In an assault from the water the defender needs no combat supply either.", _ANSWERS
+    ),
+    "river_transport_port_cost": Option(
+        "7.27/3", "River transports, too, land on an enemy port at the port's cost.", _ANSWERS
+    ),
+    "eliminate_late_convoys": Option(
+        "7.28/3", "Units whose transport does not keep its order are eliminated.", _ANSWERS
+    ),
+    "eliminate_late_trains": Option(
+        "6.56/4", "Units whose train does not keep its order are eliminated.", _ANSWERS
+    ),
+    "rail_limit_per_origin_destination": Option(
+        "6.55/1", "10 SP a turn ride between the same two ends, whatever links they share.", _ANSWERS
+    ),
+    "train_load_weighs_extra": Option(
+        "6.57/1", "What a supply train carries weighs 1 SP a point by rail and aboard.", _ANSWERS
+    ),
+    "transit_roll_per_unit": Option(
+        "11.22/5", "Each ship that passes a fort has a roll of its own.", _ANSWERS
+    ),
     "leaders_by_date": Option("R.6/2", "Leaders come by their dates instead of by a draw.", _ANSWERS),
     "leader_losses": Option("R.6/7", "Leaders may be wounded or killed in battle.", _ANSWERS),
     "no_political_appeals": Option("R.10/5", "Nobody wins by an appeal.", _ANSWERS),

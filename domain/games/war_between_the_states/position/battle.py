@@ -10,11 +10,11 @@ from ironclad.domain.kernel.engine.citations import cite
 
 cite(__name__, "8.12/1", "8.3/2", "8.3/5", where=f"{__name__}.Fighting")
 
-AttackKind = Literal["field", "march", "storm", "siege", "sortie"]
+AttackKind = Literal["field", "march", "storm", "siege", "sortie", "landing"]
 """From an adjacent hex in the combat phase; from march (14); from on top of the fort attacked, in the combat
-phase (13.32) or in the siege phase (13.31); out of a besieged fort (13.14).
+phase (13.32) or in the siege phase (13.31); out of a besieged fort (13.14); from ships beside the hex (7.24).
 """
-Stage = Literal["defence", "chits", "supply", "result", "aftermath", "advance"]
+Stage = Literal["defence", "chits", "supply", "result", "aftermath", "landing", "advance"]
 HIDDEN = -1
 """A chit that is chosen and not open, as the other side sees it."""
 
@@ -45,6 +45,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     who leads, by side. `chits`: those chosen, HIDDEN where unknown. `unfed`: sides without combat supply;
     `fed`: sides that have run the routine. `retreats`: the side that the result tells to retreat, or "".
     `spoils`: points that a depot or base left in the hex as it fell. `lost`: the SP that each side has lost.
+    `percent`: what an assault from the water (7.24) is yet to lose, until the defender has gone or stayed;
+    its `origins` are places of water.
     """
 
     attacker: Side
@@ -63,6 +65,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     retreats: str = ""
     spoils: int = 0
     lost: dict[str, int] = {}
+    percent: int = 0
 
     @property
     def on_fort(self) -> bool:

@@ -26,6 +26,28 @@ class Trip(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, stopped=True)
 
 
+class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a ship has done in this phase: MP spent, and what holds it.
+
+    `stopped`: it is in water with an enemy warship that it came to fight. `passed`: enemy forts whose guns
+    let it go on from the water where it is; `refused`: those that did not. `paused`: it has embarked, landed
+    or loaded since it passed. `fired`: it has attacked a fort. `moved`: it does
+    not lie where it lay as the phase began.
+    """
+
+    spent: int = 0
+    stopped: bool = False
+    passed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    paused: bool = False
+    fired: bool = False
+    moved: bool = False
+
+    def with_(self, **changes: Any) -> "Sailing":
+        """This sailing with fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
+
 class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     """A side's movement phase.
 
@@ -33,7 +55,9 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     `tried`: leaders who were rolled for. `chief`: the leader or unit whose force moves now, `force` its
     pieces; `trips`: the moves made in this phase, by piece. `done`: pieces whose move is over.
     `ridden`: the SP that have gone by rail over each link between two hexes. `attacked`: units that have
-    attacked from march; `mended`: repair units that have repaired a railroad, or gone along one to do so.
+    attacked from march or from the water; `mended`: repair units that have repaired a railroad, or gone along
+    one to do so. `sailings`: what ships have done, by ship. `ferried`: hexsides of tidal water over which
+    transports have ferried. `landed`: leaders who were rolled for to land (7.24).
     """
 
     side: Side
@@ -47,6 +71,9 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     ridden: dict[str, int] = {}
     attacked: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
+    sailings: dict[str, Sailing] = {}
+    ferried: tuple[str, ...] = ()
+    landed: tuple[str, ...] = ()
 
     def with_(self, **changes: Any) -> "Phase":
         """This phase with fields changed."""

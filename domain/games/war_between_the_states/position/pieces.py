@@ -25,6 +25,7 @@ CAPACITY = {"fort": 10, "fortress": 100}
 """The SP that a work shelters (13.21, 13.22)."""
 TRAIN_CAPACITY = 10
 ARMY_SUPPLY = 2
+TRANSPORT_CAPACITY = 10
 DEPOT_CAPACITY = 99
 DEPOT_GARRISON = 2
 
@@ -123,13 +124,24 @@ class LeaderPiece(_Piece, frozen=True, omit_defaults=True):
     stars: int = 0
 
 
+class VoyageOrder(msgspec.Struct, frozen=True):
+    """Where a transport lands what it carries, a place of water, and the turn; "" and 0 where unknown."""
+
+    destination: str
+    arrives: int
+
+
 class Ship(_Piece, frozen=True, omit_defaults=True):
-    """A naval unit on a place of water (a hexside, or a coastal or all-sea hex); `load`: supply points."""
+    """A naval unit on a place of water (a hexside, or a coastal or all-sea hex).
+
+    `load`: supply points. `order`: that of a voyage of more than one turn (7.28).
+    """
 
     side: Side
     kind: ShipKind
     at: str
     load: int = 0
+    order: VoyageOrder | None = None
 
     @property
     def warship(self) -> bool:

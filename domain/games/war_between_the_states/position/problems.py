@@ -86,7 +86,7 @@ def _unit_problems(position: Position) -> Iterator[str]:
     for id, unit in position.units.items():
         yield from _id_problem(position, id, unit.side, unit.kind)
         yield from _place_problem(position, id, unit)
-        if not (unit.hex or unit.ship):
+        if not (unit.hex or unit.ship or id in position.around):
             yield f"{id} is nowhere"
         if not unit.type.least <= unit.strength <= unit.type.most:
             yield f"{id} has {unit.strength} SP, and {unit.kind} has {unit.type.least} to {unit.type.most}"
@@ -108,7 +108,7 @@ def _roster_problems(position: Position) -> Iterator[str]:
     for id, headquarters in position.headquarters.items():
         yield from _id_problem(position, id, headquarters.side, headquarters.kind)
         yield from _place_problem(position, id, headquarters)
-        if not (headquarters.hex or headquarters.ship):
+        if not (headquarters.hex or headquarters.ship or id in position.around):
             yield f"{id} is nowhere"
         most = ARMY_SUPPLY if headquarters.kind == "army" else 0
         if not 0 <= headquarters.supply <= most:

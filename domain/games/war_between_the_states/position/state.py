@@ -6,6 +6,7 @@ the charts fix is not here but in `board`. Everything is open to both players (R
 
 import copy
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -25,6 +26,7 @@ from ironclad.domain.games.war_between_the_states.position.campaign import (
     Production,
 )
 from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
+from ironclad.domain.games.war_between_the_states.position.orders import Journey
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     Depot,
     Headquarters,
@@ -76,6 +78,8 @@ class Position(msgspec.Struct, dict=True):
     bases: dict[str, int] = {}  # hex to the supply points of the Union's base
     loose: dict[str, int] = {}  # supply points left in a hex
     made: dict[str, int] = {}
+    journeys: dict[str, Journey] = {}  # trains of more than one turn, by their first piece
+    around: dict[str, int] = {}  # pieces on their way around Galveston Bay, with the turn in which they left
     # ground
     owners: dict[str, str] = {}  # hexes that are not their printed owner's: a side, or "none"
     rail_owners: dict[str, str] = {}  # rail hexes that the trains of their hex's owner do not have yet
@@ -127,11 +131,16 @@ class Position(msgspec.Struct, dict=True):
     @property
     def part(self) -> Part:
         """The part of the map that the game is played on."""
-        return part_of(self.book.part)
+        return _part_of(self.scenario)
 
     def plays(self, option: str) -> bool:
         """Whether the game has chosen an option ("yes")."""
         return self.options.get(option) == "yes"
+
+
+@lru_cache(maxsize=16)
+def _part_of(id: str) -> Part:
+    return part_of(scenario(id).part)
 
 
 _FRESH = Position()

@@ -48,6 +48,7 @@ def steps(position: Position) -> tuple[Step, ...]:
         for each in (
             Step("spans", "10.1/4", side),
             Step("movement", "4.1/2", side),
+            Step("naval", "11.11/3", side),
             Step("combat_spans", "10.1/6", side),
             Step("combat", "4.1/2", side),
             Step("destruction", "12.0/5", side),
@@ -192,6 +193,7 @@ NAMES = (
     "initiative",
     "spans",
     "movement",
+    "naval",
     "combat_spans",
     "combat",
     "destruction",

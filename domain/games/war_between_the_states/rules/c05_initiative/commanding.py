@@ -23,6 +23,11 @@ from ironclad.domain.games.war_between_the_states.rules.c05_initiative.phases im
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.forced_marching import (
     march_off,
 )
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.trains import (
+    end_journeys,
+)
+from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.boats import come_back
+from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.voyages import open_orders
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import (
     force_of,
     headquarters_of,
@@ -39,6 +44,7 @@ from ironclad.domain.kernel.turn.sequence import Step
 @rule("5.1/4", "5.2/1", "5.0/1")
 def _begin_movement(play: Play, entered: Step) -> None:
     play.emit(MovementBegan(entered.seat, play.position.chits[entered.seat]))
+    come_back(play, entered.seat)
     asking.ask(play, entered.seat, "movement", "5.2/1", standing=EndMovement())
 
 
@@ -59,7 +65,7 @@ def _require_leader(position: Position, seat: str, name: str) -> None:
     leader = position.leaders.get(name)
     require(leader is not None and leader.side == seat, "5.21/1", f"the {seat} has no leader {name}")
     assert leader is not None
-    require(leader.hex and not leader.prisoner, "5.21/1", f"{name} is not on the map")
+    require((leader.hex or leader.ship) and not leader.prisoner, "5.21/1", f"{name} is not on the map")
     require(name not in phase_of(position).trips, "5.23/4", f"{name} has moved in this phase")
 
 
@@ -78,7 +84,7 @@ def _check_command_unit(position: Position, due: Due, command: CommandUnit) -> N
     piece = position.units.get(id) or position.headquarters.get(id)
     require(piece is not None and piece.side == due.seat, "5.22/1", f"the {due.seat} has no unit {id}")
     assert piece is not None
-    require(piece.hex, "5.22/1", f"{id} is not on the ground")
+    require(piece.hex or piece.ship, "5.22/1", f"{id} is not on the map")
     _require_fresh(position, id)
     if id in position.units:
         require(not position.units[id].hq, "5.22/1", f"{id} is on a roster: its headquarters moves it")
@@ -146,6 +152,8 @@ def _try_leader(play: Play, due: Due, command: TryLeader) -> None:
 @wbts.carry_out(EndMovement)
 def _end_movement(play: Play, due: Due, command: EndMovement) -> None:
     finish_force(play)
+    end_journeys(play, due.seat)
+    open_orders(play, due.seat)
     play.emit(MovementEnded(due.seat))
     asking.close(play, due)
 

@@ -1,6 +1,9 @@
 """Events of ground movement."""
 
+import msgspec
+
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
 
 
 class PiecesMoved(Event, frozen=True, tag_field="type", tag="pieces_moved", omit_defaults=True):
@@ -68,4 +71,74 @@ class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
     units: tuple[str, ...]
 
 
-EVENTS: tuple[type[Event], ...] = (PiecesMoved, PiecesRode, ForceMarched)
+class JourneyOrder(msgspec.Struct, frozen=True):
+    """What a rail order says of the days ahead: the rail hexes, in order, and the turn of arrival."""
+
+    route: tuple[str, ...]
+    arrives: int
+
+
+class TrainLeft(Event, frozen=True, tag_field="type", tag="train_left", omit_defaults=True):
+    """A journey of more than one turn begins, or has a new order: this turn's ride, and what is sealed.
+
+    `spent`: half MP of this move by piece; the other fields as for a ride within a turn.
+    """
+
+    side: str
+    pieces: tuple[str, ...]
+    start: str
+    path: tuple[str, ...]
+    spent: dict[str, int]
+    rail_points: int
+    rail_cost: int
+    weight: int
+    order: Secret[JourneyOrder]
+    extension: int = 0
+
+
+class TrainWent(Event, frozen=True, tag_field="type", tag="train_went", omit_defaults=True):
+    """A train has ridden on by its order.
+
+    `detrains`: the pieces leave it, `arrived` as their order said; else `because` says why. `spent`: half MP
+    by piece; `stopped`, `merged`: as for a march. `lost`: units eliminated by the option
+    eliminate_late_trains. `moves_on`: the pieces may walk on as a force.
+    """
+
+    side: str
+    train: str
+    pieces: tuple[str, ...]
+    start: str
+    path: tuple[str, ...]
+    rail_points: int
+    rail_cost: int
+    weight: int
+    detrains: bool
+    arrived: bool
+    because: str = ""
+    spent: dict[str, int] = {}  # noqa: RUF012  # msgspec copies it
+    stopped: tuple[str, ...] = ()
+    merged: dict[str, str] = {}  # noqa: RUF012
+    lost: tuple[str, ...] = ()
+    moves_on: bool = False
+
+
+class SupplyRode(Event, frozen=True, tag_field="type", tag="supply_rode"):
+    """Supply points have gone by rail within a turn, for an RTP each."""
+
+    side: str
+    source: str
+    target: str
+    points: int
+    start: str
+    path: tuple[str, ...]
+    rail_cost: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PiecesMoved,
+    PiecesRode,
+    ForceMarched,
+    TrainLeft,
+    TrainWent,
+    SupplyRode,
+)

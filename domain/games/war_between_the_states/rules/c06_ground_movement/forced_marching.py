@@ -36,7 +36,7 @@ def march_off(play: Play) -> None:
             die,
             winter=position.winter,
             cavalry_only=all(unit.cavalry for unit in units.values()),
-            terrain=load_map().hexes[hex].terrain,
+            terrain=load_map().hexes[hex].terrain if hex else "clear",
         )
         strengths = {id: unit.strength for id, unit in units.items()}
         total, percent = sum(strengths.values()), percent_lost(extension, friendly, read)

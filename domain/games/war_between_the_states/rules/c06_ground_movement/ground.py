@@ -42,24 +42,28 @@ def _printed(branch: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-@rule("7.3/4", "7.31/2", "7.31/3", "7.32/1", "9.5/2", "9.5/3")
+@rule("7.3/4", "7.31/1", "7.31/2", "7.31/3", "7.32/1", "9.5/2", "9.5/3")
 @remembered
 def temporary_ferries(position: Position, side: str) -> frozenset[str]:
-    """The tidal and estuary hexsides over which a side's transports make a ferry.
+    """The hexsides of rivers and estuaries over which a side's transports make a ferry.
 
     A transport serves its own hexside, or the estuaries at the edge of its coastal hex; not under the guns
-    of an enemy fort with a garrison, nor where an enemy warship lies.
+    of an enemy fort with a garrison, nor where an enemy warship lies, nor once it has sailed in
+    its side's phase.
     """
     sides = load_map().features.sides
     found: set[str] = set()
-    for ship in position.ships.values():
+    sailings = position.phase.sailings if position.phase is not None else {}
+    for id, ship in position.ships.items():
+        if id in sailings and sailings[id].moved:
+            continue
         if ship.side == side and not ship.warship and ship.at not in warships_at(position, ENEMY[side]):
             inlets = [hexside(ship.at, other) for other in load_map().neighbours.get(ship.at, ())]
             kinds = {key: sides[key].kind for key in (ship.at, *inlets) if key in sides}
             found.update(
                 key
                 for key, kind in kinds.items()
-                if kind == "estuary" or (key == ship.at and kind == "tidal")
+                if kind == "estuary" or (key == ship.at and kind in ("tidal", "navigable"))
             )
     forts = guarded_works(position, ENEMY[side])
     return frozenset(key for key in found if not forts.intersection(hexside_hexes(key)))

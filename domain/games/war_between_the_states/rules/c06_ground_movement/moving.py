@@ -1,10 +1,12 @@
 """Moving pieces over land (6): those of the force that has a command or initiative, each for its price."""
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Protocol
 
 from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACKED, unit_types
 from ironclad.domain.games.war_between_the_states.board.map import hex_of, load_map
-from ironclad.domain.games.war_between_the_states.position.in_progress import Trip
+from ironclad.domain.games.war_between_the_states.position.in_progress import Phase, Trip
 from ironclad.domain.games.war_between_the_states.position.pieces import sort_key
 from ironclad.domain.games.war_between_the_states.position.state import (
     Position,
@@ -32,7 +34,14 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.even
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.forced_march import (
     MOST_EXTENSION,
 )
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import bars
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import (
+    bars,
+    temporary_ferries,
+)
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.leaving import (
+    dropped,
+    require_leaving,
+)
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reaching import (
     Group,
     Pace,
@@ -41,9 +50,20 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reac
     toll,
 )
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged
+from ironclad.domain.kernel.board.hexes import hexside
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.memo import remembered
 from ironclad.domain.kernel.engine.records import Due
+
+
+class Moving(Protocol):
+    """A command that moves pieces of the force from the hex where they are."""
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The pieces, headquarters for their rosters."""
+
 
 HARD_GOING = ("forest", "swamp", "rough")
 
@@ -98,12 +118,12 @@ def _check_move(position: Position, due: Due, command: MovePieces) -> None:
     require_movers(position, due.seat, command)
     require(command.path, "5.0/2", "name the hexes that the pieces enter")
     pieces = with_rosters(position, command.pieces)
-    _check_leaving(position, pieces, command)
+    require_leaving(position, pieces, command.leaving)
     _check_way(position, due.seat, place_of(position, pieces[0]), pieces, command)
 
 
 @rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3")
-def require_movers(position: Position, seat: str, command: MovePieces | RideRails) -> None:
+def require_movers(position: Position, seat: str, command: Moving) -> None:
     """Refuse pieces that may not move together now, wherever they go."""
     phase, pieces = phase_of(position), with_rosters(position, command.pieces)
     require(pieces, "5.0/2", "name the pieces that move")
@@ -113,18 +133,19 @@ def require_movers(position: Position, seat: str, command: MovePieces | RideRail
         require(not hq or hq in pieces, "16.12/1", f"{id} is on the roster of {hq}, and moves with it")
         require(not phase.trips.get(id, Trip()).stopped, "6.21/1", f"{id} may not move on")
     start = place_of(position, pieces[0])
+    require(start, "7.22/1", f"{pieces[0]} is not on the ground")
     require(all(place_of(position, id) == start for id in pieces), "6.41/1", "the pieces are not in one hex")
+    for id in pieces:
+        require(id not in on_trains(position), "6.56/3", f"{id} is on a train, and bound by its order")
     require(not besieged(position, start, seat), "13.3/3", f"{start} is besieged: nobody leaves it")
-    _check_extension(position, pieces, command.extension)
+    _check_extension(position, pieces, getattr(command, "extension", 0))
 
 
-@rule("3.25/7")
-def _check_leaving(position: Position, pieces: tuple[str, ...], command: MovePieces) -> None:
-    for id, strength in command.leaving.items():
-        garrison = id in pieces and id in position.units and position.units[id].kind == "garrison"
-        require(garrison, "3.25/7", f"{id} is no garrison of those that move")
-        whole = position.units[id].strength
-        require(0 < strength < whole, "3.25/7", f"{id} can leave 1 to {whole - 1} SP, not {strength}")
+@rule("6.56/3", "6.53/1")
+@remembered
+def on_trains(position: Position) -> frozenset[str]:
+    """The pieces that are on a journey by rail."""
+    return frozenset(id for journey in position.journeys.values() for id in journey.pieces)
 
 
 @rule("6.3/1", "6.3/2", "6.3/3")
@@ -191,19 +212,9 @@ def _move(play: Play, due: Due, command: MovePieces) -> None:
             *done,
             _loads(position, pieces, start, path),
             flows(position, due.seat, pieces, end),
-            _dropped(position, due.seat, command),
+            dropped(position, due.seat, command.leaving),
         )
     )
-
-
-@rule("3.25/7")
-def _dropped(position: Position, seat: str, command: MovePieces) -> dict[str, tuple[str, int]]:
-    """The garrisons that stay behind, each under an id of its own."""
-    made = position.made.get(f"{seat}_garrison", 0)
-    return {
-        f"{seat}_garrison_{made + number}": (id, command.leaving[id])
-        for number, id in enumerate(sorted(command.leaving, key=sort_key), 1)
-    }
 
 
 def _price(position: Position, side: str, id: str, start: str, path: tuple[str, ...]) -> int:
@@ -243,7 +254,7 @@ def flows(position: Position, side: str, pieces: tuple[str, ...], end: str) -> d
 
 @wbts.evolves(PiecesMoved)
 def _moved(position: Position, event: PiecesMoved) -> None:
-    phase = phase_of(position)
+    phase = _over_ferries(position, event)
     for id, (whole, strength) in event.dropped.items():
         unit = position.units[whole]
         position.units[id] = unit.with_(strength=strength, hq="")
@@ -257,6 +268,16 @@ def _moved(position: Position, event: PiecesMoved) -> None:
         position.units[id] = position.units[id].with_(load=load)
     what = Entered(event.taken, event.captured, event.eliminated, event.left)
     take(position, event.side, what)
+
+
+@rule("7.31/1", "7.31/2")
+def _over_ferries(position: Position, event: PiecesMoved) -> Phase:
+    """The phase with the hexsides that were crossed by transports: these have to stay there."""
+    keys = {hexside(here, to) for here, to in pairwise((event.start, *event.path))}
+    phase, deep = phase_of(position), load_map().features.sides
+    used = {key for key in keys & temporary_ferries(position, event.side) if deep[key].is_deep}
+    printed = {key for key in used if deep[key].crossing in ("ferry", "bridge")}
+    return phase.with_(ferried=tuple(sorted({*phase.ferried, *used} - printed))) if used else phase
 
 
 def put_at_end(position: Position, event: PiecesMoved | PiecesRode) -> None:
@@ -288,7 +309,7 @@ def _offer_moves(position: Position, due: Due) -> Iterator[Command]:
     groups: dict[str, list[str]] = {}
     for id in phase.force:
         trip = phase.trips.get(id, Trip())
-        if _is_there(position, id) and not trip.stopped and not trip.extension:
+        if _is_there(position, id) and not trip.stopped and not trip.extension and place_of(position, id):
             groups.setdefault(place_of(position, id), []).append(id)
     for start in sorted(groups):
         pieces = tuple(sorted(groups[start], key=sort_key))
@@ -297,4 +318,5 @@ def _offer_moves(position: Position, due: Due) -> Iterator[Command]:
 
 
 def _is_there(position: Position, id: str) -> bool:
-    return id in position.units or id in position.headquarters or id in position.leaders
+    there = id in position.units or id in position.headquarters or id in position.leaders
+    return there and id not in on_trains(position)

@@ -1,7 +1,6 @@
 """Going by rail within one turn (6.5): a piece entrains, rides, detrains, and may walk before and after."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ironclad.domain.games.war_between_the_states.board.charts import MOST_STACKED
 from ironclad.domain.games.war_between_the_states.board.map import load_map
@@ -20,6 +19,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.even
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.moving import (
     flows,
     group_of,
+    on_trains,
     pace_of,
     place_of,
     put_at_end,
@@ -33,27 +33,24 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.rail
     POINT_ALLOWANCE,
     most_hexes,
     rail_points_spent,
-    rail_weight,
+)
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.schedules import (
+    load_of,
+    reserved,
+    weight_of,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.tracks import (
     ferries_on,
+    limited_by,
     require_tracks,
     tracks_from,
 )
-from ironclad.domain.kernel.board.hexes import hexside
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 
 ENDS = 2
 """MP that a piece pays to entrain and to detrain."""
-
-
-@rule("6.5/4", "6.5/7", "6.57/1", "6.57/2", "10.31/1")
-def weight_of(position: Position, pieces: tuple[str, ...]) -> int:
-    """The SP of trains that pieces take: units their own, trains 1, leaders and headquarters none."""
-    units = (position.units[id] for id in pieces if id in position.units)
-    return sum(rail_weight(unit.kind, unit.strength) for unit in units)
 
 
 @wbts.check(RideRails, "movement")
@@ -69,33 +66,28 @@ def _check_ride(position: Position, due: Due, command: RideRails) -> None:
         require(
             not short, "6.5/2", f"to entrain and to detrain takes {ENDS} MP, and {pace.left / 2:g} are left"
         )
-    cost = _rail_cost(start, path)
+    cost = rail_cost(start, path)
     require(
         cost <= POINT_ALLOWANCE, "6.5/3", f"the ride takes {cost} rail MP, and a point has {POINT_ALLOWANCE}"
     )
-    _check_capacity(position, due.seat, start, path, weight_of(position, pieces))
+    check_capacity(position, due.seat, start, path, weight_of(position, pieces))
     coming = sum(position.units[id].strength for id in pieces if id in position.units)
     full = stacked(position, end, due.seat) + (coming if end != start else 0)
     require(full <= MOST_STACKED, "6.4/1", f"{full} SP would be in {end}, and {MOST_STACKED} are the most")
 
 
-def _rail_cost(start: str, path: tuple[str, ...]) -> int:
+def rail_cost(start: str, path: tuple[str, ...]) -> int:
     return rail_points_spent(len(path), ferries=ferries_on(start, path), entrains=True, detrains=True)
 
 
 @rule("6.51/1", "6.55/1", "6.55/2", "6.55/3")
-def _check_capacity(position: Position, seat: str, start: str, path: tuple[str, ...], weight: int) -> None:
-    left = position.rail_points.get(seat, 0)
+def check_capacity(position: Position, seat: str, start: str, path: tuple[str, ...], weight: int) -> None:
+    """Refuse a ride for which the points, or the room on a link, are not there."""
+    left = position.rail_points.get(seat, 0) - reserved(position, seat)
     require(weight <= left, "6.51/1", f"the ride takes {weight} rail points, and {left} are left")
-    ridden = phase_of(position).ridden
-    for key in _links(start, path):
-        total = ridden.get(key, 0) + weight
+    for key in limited_by(position, start, path):
+        total = load_of(position, seat, key) + weight
         require(total <= LINK_CAPACITY, "6.55/1", f"{total} SP would go over {key}, and {LINK_CAPACITY} may")
-
-
-def _links(start: str, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The links of a way, each once."""
-    return tuple(dict.fromkeys(hexside(here, to) for here, to in pairwise((start, *path))))
 
 
 @wbts.carry_out(RideRails)
@@ -114,7 +106,7 @@ def _ride(play: Play, due: Due, command: RideRails) -> None:
             path,
             {id: halves(ENDS) if id in paying else 0 for id in pieces},
             weight,
-            _rail_cost(start, path),
+            rail_cost(start, path),
             weight,
             command.extension,
             tuple(id for id in pieces if stops(position, due.seat, id, end)),
@@ -130,7 +122,7 @@ def _rode(position: Position, event: PiecesRode) -> None:
     position.rail_points[event.side] = left
     phase = phase_of(position)
     ridden = dict(phase.ridden)
-    for key in _links(event.start, event.path):
+    for key in limited_by(position, event.start, event.path):
         ridden[key] = ridden.get(key, 0) + event.weight
     position.phase = phase.with_(ridden=ridden)
 
@@ -143,6 +135,7 @@ def _offer_rides(position: Position, due: Due) -> Iterator[Command]:
     for id in phase.force:
         there = id in position.units or id in position.headquarters or id in position.leaders
         trip = phase.trips.get(id, Trip())
+        there = there and id not in on_trains(position) and bool(place_of(position, id))
         if there and not trip.stopped and not trip.extension and _can_entrain(position, id):
             groups.setdefault(place_of(position, id), []).append(id)
     most = most_hexes(entrains=True, detrains=True)

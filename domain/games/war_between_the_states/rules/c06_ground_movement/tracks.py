@@ -33,6 +33,14 @@ def require_tracks(position: Position, side: str, start: str, path: Sequence[str
         require(not shut, "6.54/3", f"an enemy warship lies at the ferry between {here} and {to}")
 
 
+@rule("6.55/1", "6.55/2")
+def limited_by(position: Position, start: str, path: Sequence[str]) -> tuple[str, ...]:
+    """What 10 SP are the most for in a turn: each link of a way; by the option its two ends together."""
+    if position.plays("rail_limit_per_origin_destination"):
+        return (f"{start}>{path[-1]}",) if path else ()
+    return tuple(dict.fromkeys(hexside(here, to) for here, to in pairwise((start, *path))))
+
+
 @rule("6.54/2")
 def ferries_on(start: str, path: Sequence[str]) -> int:
     """How many rail ferries a way takes."""

@@ -23,6 +23,10 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.movi
     with_rosters,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reaching import toll
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.trains import (
+    leave_trains,
+)
+from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.assault import may_land
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.commands import Advance
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.defending import battle_of
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import (
@@ -55,6 +59,8 @@ def may_advance(position: Position, battle: Battle) -> tuple[str, ...]:
     emptied = battle.hex not in held_by(position, battle.defender)
     if battle.on_fort or battle.attacker in battle.unfed or not emptied:
         return ()
+    if battle.kind == "landing":
+        return may_land(position, battle)
     fought = [id for id in battle.units if id in position.units and position.units[id].hex in battle.origins]
     found = [id for id in fought if not position.units[id].hq]
     for hex in battle.origins:
@@ -183,9 +189,11 @@ def finish(play: Play) -> None:
 @rule("6.58/3")
 def _ended(position: Position, event: BattleEnded) -> None:
     """Defenders who were on a train are off it."""
-    for id in battle_of(position).defence:
+    battle = battle_of(position)
+    for id in battle.defence:
         if id in position.units and position.units[id].entrained:
             position.units[id] = position.units[id].with_(entrained=False)
+    leave_trains(position, battle.hex, battle.defender)
     position.battle = None
 
 

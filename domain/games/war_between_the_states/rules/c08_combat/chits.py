@@ -20,12 +20,13 @@ from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
 
 
-@rule("8.0/9", "8.0/10", "8.0/13", "10.14/2", "10.14/3", "14.11/1")
+@rule("8.0/9", "8.0/10", "8.0/13", "10.14/2", "10.14/3", "14.11/1", "7.24/6")
 def cap_of(position: Position, battle: Battle, side: str) -> int:
     """The highest chit of a side: its battle leader's adjusted initiative, from march 1 at most."""
     name = battle.leaders.get(side, "")
     initiative = rating(position, name).initiative if name else None
-    return chit_cap(initiative, battle.from_march)
+    capped = battle.kind == "landing" and position.plays("amphibious_intensity_cap_1")
+    return chit_cap(initiative, battle.from_march or capped)
 
 
 @rule("8.0/6", "8.0/8", "8.0/14")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from ironclad.domain.games.war_between_the_states.registry import Play
+from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.assault import settle_landing
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.advancing import follow
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.chits import ask_chits
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.defending import set_defence
@@ -17,6 +18,7 @@ STAGES: Mapping[str, Callable[[Play], None]] = {
     "supply": feed,
     "result": fight,
     "aftermath": settle,
+    "landing": settle_landing,
     "advance": follow,
 }
 

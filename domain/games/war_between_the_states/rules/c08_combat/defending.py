@@ -223,14 +223,15 @@ def _emit(play: Play, battle: Battle, command: Defend) -> None:
     )
 
 
-@rule("8.0/3", "8.41/1", "8.41/3", "8.41/4", "8.42/2", "14.0/4")
+@rule("8.0/3", "8.41/1", "8.41/3", "8.41/4", "8.42/2", "14.0/4", "7.24/5", "7.24/11")
 def attacking(position: Position, battle: Battle) -> int:
     """The attackers' strength by the ground before each hex of theirs, before any want of supply."""
     parts = []
     for hex in battle.origins:
         units = [position.units[id] for id in battle.units if id in position.units]
-        here = [unit for unit in units if unit.hex == hex]
-        wet = hex != battle.hex and load_map().side(hex, battle.hex).wet
+        lands = battle.kind == "landing"
+        here = [unit for unit in units if lands or unit.hex == hex]
+        wet = lands or (hex != battle.hex and load_map().side(hex, battle.hex).wet)
         cavalry = sum(unit.strength for unit in here if unit.cavalry)
         parts.append(Contingent(sum(unit.strength for unit in here) - cavalry, cavalry, wet))
     return attack_strength(parts, battle.from_march)

@@ -1,5 +1,7 @@
 """The die of a battle (8.0, step 6): the ratio after supply, the table, and the losses of both sides."""
 
+from typing import NamedTuple
+
 from ironclad.domain.games.war_between_the_states.board.charts import combat_band, combat_result
 from ironclad.domain.games.war_between_the_states.position.battle import Battle
 from ironclad.domain.games.war_between_the_states.position.state import Position
@@ -18,7 +20,7 @@ from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.losses import (
     divided,
     points_lost,
-    ships_for,
+    ships_chosen,
 )
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.strength import (
     combat_ratio,
@@ -42,26 +44,49 @@ def leaders_part(position: Position, battle: Battle) -> int:
     return max(-1, min(1, ratings[0] - ratings[1]))
 
 
-@rule("8.0/15", "8.0/16", "8.0/18", "8.14/2", "12.23/1", "12.23/2", "13.32/2")
-def fight(play: Play) -> None:
-    """Work the ratio out again, roll, read the table, and let both sides bear their losses."""
-    position, battle = play.position, battle_of(play.position)
+class Outcome(NamedTuple):
+    """What a die of a battle brings: what was read, percents and losses in SP by side, and who retreats."""
+
+    reading: Reading
+    percents: dict[str, int]
+    strengths: dict[str, int]
+    losses: dict[str, int]
+    retreats: str
+
+
+class Ready(NamedTuple):
+    """A battle before its die: final strengths, SP of the ground units by side, SP of supporting ships."""
+
+    attack: int
+    defence: int
+    ground: dict[str, dict[str, int]]
+    afloat: int
+    part: int
+
+
+@rule("8.0/15", "8.0/18", "12.23/1", "12.23/2")
+def made_ready(position: Position, battle: Battle) -> Ready:
+    """The strengths with which a battle is fought, after want of supply."""
     attacker, defender = battle.sides
     attack, defence = attacking(position, battle), defending(position, battle)
-    attack = unsupplied(attack) if attacker in battle.unfed else attack
-    defence = unsupplied(defence) if defender in battle.unfed else defence
-    if not attack:
-        play.emit(AttackVoided(attacker, battle.hex))
-        return
-    ratio, total = combat_ratio(attack, defence), sum(battle.chits.values())
-    (die,) = play.roll("battle", "8.0/16")
-    part = leaders_part(position, battle)
-    result = combat_result(total, max(1, min(6, die + part)), ratio)
-    ground = {side: own_strengths(position, battle, side) for side in battle.sides}
-    afloat = [position.ships[id].strength for id in battle.ships]
+    return Ready(
+        unsupplied(attack) if attacker in battle.unfed else attack,
+        unsupplied(defence) if defender in battle.unfed else defence,
+        {side: own_strengths(position, battle, side) for side in battle.sides},
+        sum(position.ships[id].strength for id in battle.ships),
+        leaders_part(position, battle),
+    )
+
+
+@rule("8.0/15", "8.0/16", "8.14/2", "12.23/1", "12.23/2", "13.32/2")
+def outcome_of(battle: Battle, ready: Ready, die: int) -> Outcome:
+    """What a die brings in a battle whose chits are open and whose supply is known."""
+    attacker, defender = battle.sides
+    ratio, total = combat_ratio(ready.attack, ready.defence), sum(battle.chits.values())
+    result = combat_result(total, max(1, min(6, die + ready.part)), ratio)
     strengths = {
-        attacker: sum(ground[attacker].values()),
-        defender: sum(ground[defender].values()) + sum(afloat),
+        attacker: sum(ready.ground[attacker].values()),
+        defender: sum(ready.ground[defender].values()) + ready.afloat,
     }
     percents = {attacker: result.attacker_percent, defender: result.defender_percent}
     losses = {
@@ -69,12 +94,37 @@ def fight(play: Play) -> None:
         for side in battle.sides
     }
     retreats = attacker if result.attacker_retreats else defender if result.defender_retreats else ""
-    reading = Reading(attack, defence, ratio, total, die, part, combat_band(ratio))
-    play.emit(BattleFought(attacker, battle.hex, reading, percents, strengths, losses, retreats))
-    shares = divided(losses[defender], sum(ground[defender].values()), sum(afloat))
-    bear(play, attacker, ground[attacker], losses[attacker])
+    reading = Reading(ready.attack, ready.defence, ratio, total, die, ready.part, combat_band(ratio))
+    return Outcome(reading, percents, strengths, losses, retreats)
+
+
+@rule("8.0/16", "8.0/18", "8.18/6")
+def fight(play: Play) -> None:
+    """Work the ratio out again, roll, read the table, and let both sides bear their losses."""
+    position, battle = play.position, battle_of(play.position)
+    attacker, defender = battle.sides
+    ready = made_ready(position, battle)
+    if not ready.attack:
+        play.emit(AttackVoided(attacker, battle.hex))
+        return
+    (die,) = play.roll("battle", "8.0/16")
+    found = outcome_of(battle, ready, die)
+    play.emit(
+        BattleFought(
+            attacker,
+            battle.hex,
+            found.reading,
+            found.percents,
+            found.strengths,
+            found.losses,
+            found.retreats,
+        )
+    )
+    shares = divided(found.losses[defender], sum(ready.ground[defender].values()), ready.afloat)
+    if battle.kind != "landing":  # what those lose is known when the defender has gone or stayed (7.24)
+        bear(play, attacker, ready.ground[attacker], found.losses[attacker])
     _sink(play, battle, shares.ships)
-    bear(play, defender, ground[defender], shares.ground)
+    bear(play, defender, ready.ground[defender], shares.ground)
 
 
 @rule("8.15/3", "12.23/1", "13.32/2")
@@ -87,22 +137,16 @@ def _multipliers(battle: Battle, side: str) -> tuple[int, ...]:
 def _sink(play: Play, battle: Battle, share: int) -> None:
     """The ships' share: as few ships as can cover it, among them the first in the order of their owner."""
     ships = {id: play.position.ships[id].strength for id in battle.ships}
-    count = ships_for(share, ships.values())
-    if not count:
-        return
-    chosen: list[str] = []
-    for id in battle.ships:
-        rest = sorted((ships[each] for each in ships if each not in (*chosen, id)), reverse=True)
-        most = sum(ships[each] for each in (*chosen, id)) + sum(rest[: count - len(chosen) - 1])
-        if len(chosen) < count and most >= min(share, sum(ships.values())):
-            chosen.append(id)
-    play.emit(ShipsLost(battle.defender, tuple(chosen)))
+    if chosen := ships_chosen(ships, share):
+        play.emit(ShipsLost(battle.defender, chosen))
 
 
 @wbts.evolves(BattleFought)
 def _fought(position: Position, event: BattleFought) -> None:
-    position.battle = battle_of(position).with_(
-        stage="aftermath", retreats=event.retreats, lost=dict(event.losses)
+    battle = battle_of(position)
+    percent = event.percents[battle.attacker] if battle.kind == "landing" else 0
+    position.battle = battle.with_(
+        stage="aftermath", retreats=event.retreats, lost=dict(event.losses), percent=percent
     )
 
 

@@ -77,3 +77,16 @@ def ships_for(share: int, strengths: Collection[int]) -> int:
         share -= strength
         count += 1
     return count
+
+
+@rule("8.18/7", "11.3/2", "11.3/4", "11.23/3")
+def ships_chosen(strengths: Mapping[str, int], share: int) -> tuple[str, ...]:
+    """The warships that pay a share: as few as can cover it, among them the first in their owner's order."""
+    count = ships_for(share, strengths.values())
+    chosen: list[str] = []
+    for id in strengths:
+        rest = sorted((strengths[each] for each in strengths if each not in (*chosen, id)), reverse=True)
+        most = sum(strengths[each] for each in (*chosen, id)) + sum(rest[: max(count - len(chosen) - 1, 0)])
+        if len(chosen) < count and most >= min(share, sum(strengths.values())):
+            chosen.append(id)
+    return tuple(chosen)

@@ -142,4 +142,4 @@ def _pieces(position: Position, id: str) -> dict[str, Any]:
 def put(position: Position, id: str, hex: str, inside: bool) -> None:
     """Put a piece on the ground in a hex."""
     kind = _pieces(position, id)
-    kind[id] = kind[id].with_(hex=hex, inside=inside)
+    kind[id] = kind[id].with_(hex=hex, inside=inside, ship="")

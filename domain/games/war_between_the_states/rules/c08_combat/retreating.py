@@ -58,7 +58,7 @@ def settle(play: Play) -> None:
 
 
 @rule("8.43/1", "8.43/3", "8.43/4", "13.11/2", "13.32/3", "10.33/5", "10.34/1", "10.34/3", "11.3/5", "R.1/5")
-@rule("13.14/4", "13.33/2", "13.35/1")
+@rule("7.24/12", "13.14/4", "13.33/2", "13.35/1")
 def _called(position: Position, battle: Battle, side: str) -> bool | None:
     """Whether a side must retreat, may (False), or is not asked (None)."""
     moving = movers(position, battle, side)
@@ -66,7 +66,7 @@ def _called(position: Position, battle: Battle, side: str) -> bool | None:
         return None
     if not any(id in position.units and position.units[id].fights for id in with_rosters(position, moving)):
         return False
-    if battle.retreats != side:
+    if battle.retreats != side or (battle.kind == "landing" and side == battle.attacker):
         return None
     bound = side == battle.attacker or battle.on_fort or battle.kind == "sortie"
     return bound or not shelters(battle.hex)
@@ -281,7 +281,8 @@ def leave(position: Position, hex: str, points: int) -> None:
 
 @wbts.evolves(RetreatCalled)
 def _called_for(position: Position, event: RetreatCalled) -> None:
-    position.battle = battle_of(position).with_(stage="advance")
+    battle = battle_of(position)
+    position.battle = battle.with_(stage="landing" if battle.kind == "landing" else "advance")
 
 
 @wbts.also_offers("retreat")

@@ -73,6 +73,7 @@ def require_in_span(position: Position, name: str, id: str) -> None:
     require(piece is not None and piece.side == leader.side, "10.1/2", f"{name} cannot command {id}")
     assert piece is not None
     near = bool(piece.hex and leader.hex) and reaches(position, leader.side, leader.hex, piece.hex)
+    near = near or together_aboard(position, leader.ship, piece.ship)
     require(near, "10.11/1", f"{id} is out of {name}'s reach")
     kind = "" if hq is None else position.headquarters[hq].kind
     if id in position.leaders:
@@ -98,6 +99,12 @@ def _require_subordinate(position: Position, name: str, other: str) -> None:
     if hq is not None and position.headquarters[hq].kind == "army":
         stars = position.leaders[name].stars or leaders()[position.leaders[name].side, name].stars
         require(stars >= ARMIES_STARS, "10.13/4", f"{name} does not command other armies")
+
+
+@rule("7.24/2", "10.11/1")
+def together_aboard(position: Position, ship: str, other: str) -> bool:
+    """Whether two ships with a leader and a unit aboard lie in one place."""
+    return bool(ship and other) and position.ships[ship].at == position.ships[other].at
 
 
 @rule("5.25/1", "10.1/1", "10.14/4")

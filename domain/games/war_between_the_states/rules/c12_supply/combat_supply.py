@@ -39,6 +39,26 @@ def _stores(position: Position, battle: Battle, side: str) -> dict[str, int]:
     return combat_stores(position, side, hexes, battle.on_fort and side == battle.defender)
 
 
+@rule("7.24/7")
+def _lands(position: Position, battle: Battle, side: str) -> bool:
+    """Whether nothing is asked of a side in an assault from the water: by the option of neither."""
+    both = position.plays("amphibious_no_supply_both")
+    return battle.kind == "landing" and (both or side == battle.attacker)
+
+
+@rule("12.2/1", "14.0/3")
+def rolls_in(position: Position, battle: Battle, side: str, strength: int) -> bool:
+    """Whether a side's force of so many SP rolls for combat supply in a battle whose chits are open."""
+    free = battle.from_march or _lands(position, battle, side)
+    return not free and rolls_for_supply(sum(battle.chits.values()), strength)
+
+
+@rule("12.2/2")
+def stores_for(position: Position, battle: Battle, side: str) -> int:
+    """The points that a side can pay in a battle."""
+    return sum(_stores(position, battle, side).values())
+
+
 @rule("8.0/15", "12.2/1", "12.2/2", "12.2/3", "12.2/4", "12.22/1", "14.0/3")
 def feed(play: Play) -> None:
     """Run the routine for the next side that has not; its owner is asked where he could pay otherwise.
@@ -48,7 +68,7 @@ def feed(play: Play) -> None:
     position, battle = play.position, battle_of(play.position)
     side = next(side for side in battle.sides if side not in battle.fed)
     strength, total = sum(own_strengths(position, battle, side).values()), sum(battle.chits.values())
-    if battle.from_march or not rolls_for_supply(total, strength):
+    if not rolls_in(position, battle, side, strength):
         play.emit(CombatSupplied(side, strength, 0, 0, {}, True))
         return
     (die,) = play.roll(f"combat supply of the {side}", "12.2/1")
