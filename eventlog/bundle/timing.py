@@ -53,7 +53,7 @@ class _Told(msgspec.Struct):
 
     at: str
     signature: Any = None
-    committed: int | None = None
+    committed: int | msgspec.UnsetType = msgspec.UNSET
 
 
 _TOLD = msgspec.json.Decoder(_Told)
@@ -105,7 +105,7 @@ class TimeCheck:
         self._current = self._current or opened.timeline
 
     def _take(self, event: Stored, line: str, told: Any) -> None:
-        if event.name == COMMAND_ACCEPTED and told.committed is not None:
+        if event.name == COMMAND_ACCEPTED and told.committed is not msgspec.UNSET:
             return  # it has the time at which it was committed to, which is checked there
         at = told.at
         self.holds = self.holds or _says_seen(getattr(told, "signature", None))
@@ -207,7 +207,7 @@ class BoundsFinder:
             self._begin(msgspec.json.decode(event.body, type=TournamentSet))
         elif event.name in TIMED:
             told = _TOLD.decode(event.body) if read is None else read
-            if event.name != COMMAND_ACCEPTED or told.committed is None:
+            if event.name != COMMAND_ACCEPTED or told.committed is msgspec.UNSET:
                 self._take(event.position)
             if self._schedule is not None:
                 self._learn(event)
