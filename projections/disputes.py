@@ -211,7 +211,8 @@ class ClaimReader:
         game = GameFacts(live.id, live.ruleset.seats, match.current, ended=ended)
         facts = Facts(game, people=self._officials.facts(live, {}))
         found = may(match.disputes or NO_DISPUTES, actor, number, at, facts)
-        return tuple(each for each in found if each in OFFERED)
+        hidden = live.seal is not None  # else there is no fact to open
+        return tuple(each for each in found if each in OFFERED and (hidden or each != "open_fact"))
 
     def _events(self, live: OpenGame, number: int) -> tuple[EventRecord, ...]:
         """The events of the match that name the claim, each after the request that caused it."""

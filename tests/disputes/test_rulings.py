@@ -166,14 +166,14 @@ def test_what_is_no_position_is_not_set(game: Hall) -> None:
         assert game.refused(f"/claims/{number}/ruling", "Carl", remedy=remedy, **body) == rule
 
 
-def test_what_the_service_does_not_carry_out_says_so(game: Hall) -> None:
+def test_what_only_a_tournament_has_says_so(game: Hall) -> None:
     number = game.claim(game.pull())
-    replay = {"type": "replay"}
-    (cost,) = game.call("POST", f"/claims/{number}/costs", "", {"remedies": [replay]}).json["items"]
-    assert (cost["allowed"], cost["rule"]) == (False, "remedy/service")
+    points = {"type": "points", "entry": "ann", "tenths": 10}
+    (cost,) = game.call("POST", f"/claims/{number}/costs", "", {"remedies": [points]}).json["items"]
+    assert (cost["allowed"], cost["rule"]) == (False, "remedy/tournament")
     game.done(f"/claims/{number}/take", "Carl")
     body = {"finding": "event_wrong", "facts": "So.", "clauses": ["2"]}
-    assert game.refused(f"/claims/{number}/ruling", "Carl", remedy=replay, **body) == "remedy/service"
+    assert game.refused(f"/claims/{number}/ruling", "Carl", remedy=points, **body) == "remedy/tournament"
 
 
 def test_an_appeal_is_decided_by_a_panel(game: Hall) -> None:
