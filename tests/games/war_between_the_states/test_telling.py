@@ -22,6 +22,7 @@ from ironclad.domain.kernel.sight import Secret
 
 CLAUSES = {clause.id for clause in read_clauses("ironclad.domain.games.war_between_the_states")}
 ABOUT = {"hex": "C2516", "most": 3, "need": 2, "strengths": {"union_infantry_1": 4}, "loss": 1, "must": True}
+ABOUT |= {"count": 1, "ships": ("union_river_flotilla_1",)}
 
 
 def test_every_event_has_words() -> None:

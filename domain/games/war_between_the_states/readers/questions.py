@@ -8,6 +8,7 @@ QUESTIONS = {
     "pick": "do you take the chit of the calendar, or draw?",
     "spans": "whom do your leaders command by their spans?",
     "movement": "which force has a command, and where does it go?",
+    "naval": "which enemy transports are attacked on the water?",
     "combat": "whose initiative is rolled for, and what is attacked?",
     "destruction": "which supply do you destroy before the enemy has it?",
     "siege": "which forts are bombarded, which garrisons attacked?",
@@ -39,6 +40,8 @@ def _asks(due: Due) -> str:
         return f"from which stores are {about['need']} points of combat supply paid?"
     if due.kind == "losses":
         return f"which of {listed(about['strengths'])} bear {about['loss']} SP of losses?"
+    if due.kind == "lose_ships":
+        return f"which {about['count']} of {listed(about['ships'])} are lost?"
     if due.kind == "retreat":
         may = "where do you retreat from" if about["must"] else "do you retreat, and where, from"
         return f"{may} the battle of {place(about['hex'])}?"
