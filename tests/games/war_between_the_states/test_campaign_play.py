@@ -53,14 +53,12 @@ def war(seed: int, turn: int, options: dict[str, str]) -> tuple[list[Event], Pos
     return events, here
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("seed", "turn", "options"),
     [
         (1, turn_of(7, 64), {}),
         (2, turn_of(9, 64), {"scheduled_reinforcements": "yes", "leaders_by_date": "yes"}),
-        pytest.param(3, 1, {}, marks=pytest.mark.full),
-        pytest.param(4, 1, {"no_political_appeals": "yes", "naval_leaders": "yes"}, marks=pytest.mark.full),
-        pytest.param(5, 1, {"scheduled_reinforcements": "yes"}, marks=pytest.mark.full),
     ],
 )
 def test_the_war_at_random_ends_by_its_politics_and_replays(
