@@ -116,35 +116,6 @@ def test_no_desk_and_no_precedent_has_what_is_hidden() -> None:
                 made.rule(number, finding="event_stands", clauses=["1"])
 
 
-def test_a_fact_is_for_the_one_who_took_the_claim() -> None:
-    with hall() as made:
-        made.open(sit=False, ruleset="sealed_fields", scenario="standard", officials=NAMED)
-        for seat, name in HIDERS.items():
-            assert made.call("POST", f"/seats/{seat}", name, {}).status_code == 201
-        deploy(made)
-        number, version = made.claim(2, clauses=["1"]), hidden_event(made)
-        made.done(f"/claims/{number}/take", "Carl")
-        assert opened_fact(made, number, version=version, id="once").status_code == 201
-        before = made.rows()
-
-        def rule_of(by: str, **more: Any) -> Any:
-            answer = opened_fact(made, number, by, **{"version": version, **more})
-            assert "value" not in answer.json
-            return answer.status_code, answer.json.get("rule")
-
-        for by, rule in (("Ann", "ruling/by"), ("Otto", "ruling/by"), ("Olga", "ruling/by"),
-                         ("Judge 1", "ruling/by"), ("Dora", "claim/taken")):  # fmt: skip
-            assert rule_of(by, id="once") == (409, rule)
-        assert rule_of("Carl", id="once", number=2) == (422, None)
-        for number_ in (0, -1, 10_001, 2**53, True, "1"):
-            assert rule_of("Carl", number=number_)[0] == 422
-        assert rule_of("Carl", timeline="match") == (409, "fact/none")
-        assert rule_of("Carl", version=2**31 - 1)[0] in (409, 422)
-        assert made.rows() == before
-        made.rule(number, finding="event_stands", clauses=["1"])
-        assert rule_of("Carl") == (409, "claim/state")
-
-
 @pytest.mark.parametrize("cursor", ["x", "-1", "%C2%B2", "1e3", "9999999999999999999", "%00", ""])
 def test_a_cursor_that_is_none(game: Hall, cursor: str) -> None:
     number = game.claim(game.pull())
