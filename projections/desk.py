@@ -94,7 +94,8 @@ class DeskReader:
         people = self._officials.facts(live, {})
         for claim in waits:
             yield from _of_claim(live, disputes, claim, official, at, people)
-        if timed and official not in disputes.conflicts | people.sits:
+        free = official in people.may_direct - disputes.conflicts - people.sits
+        if timed and free:
             yield from _of_clocks(live, at)
 
 

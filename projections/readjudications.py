@@ -20,6 +20,8 @@ MOST_COMMANDS = 2_000
 """Once so many commands were decided, the page ends."""
 MOST_GAMES = 25
 """Games of a page, and games that are named in one request."""
+MOST_LOOKED = 200
+"""Games that one page looks at: those that run, and those that are not for the reader, are left out of it."""
 
 
 class GameVerdict(Verdict, frozen=True, kw_only=True):
@@ -76,7 +78,9 @@ class Readjudications:
         start, found = _start(cursor, len(every)), list[GameVerdict]()
         done = start
         for game in every[start:]:
-            if len(found) == MOST_GAMES or sum(each.commands for each in found) >= MOST_COMMANDS:
+            if len(found) == MOST_GAMES or done - start == MOST_LOOKED:
+                break
+            if sum(each.commands for each in found) >= MOST_COMMANDS:
                 break
             found += self._of(game, name, asked, may_read, games is not None)
             done += 1

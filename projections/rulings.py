@@ -4,6 +4,7 @@ Each process keeps its own, and catches up when it is asked. Nothing of it is st
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -110,9 +111,9 @@ class RulingIndex:
         with self._mutex:
             self._catch_up()
             kept = sorted(self._rulings.values(), key=lambda each: -each.position)
-        found = list[_Kept]()
+        found, readable = list[_Kept](), cache(may_read)
         for each in _fitting(kept, wanted, before):
-            if may_read(each.made.game):
+            if readable(each.made.game):
                 found.append(each)
             if len(found) > limit:
                 break
@@ -176,6 +177,9 @@ class RulingIndex:
             command,
             told,
         )
+        if (before := self._rulings.get((game, event.claim))) is not None:
+            counted = {"cited": before.made.cited, "followed": before.made.followed}
+            ruling = msgspec.structs.replace(ruling, **counted)
         text = " ".join((event.facts, made.says, *clauses)).casefold()
         self._rulings[game, event.claim] = _Kept(note.id, ruling, text)
         for cited in event.precedents:

@@ -17,6 +17,7 @@ from ironclad.domain.match.disputes.errata import (
     ErratumPublished,
     Published,
     PublishErratum,
+    Source,
     WithdrawErratum,
     decide,
     folded,
@@ -103,7 +104,7 @@ class Errata:
                 rows = first[2]
                 return Receipt(ruleset.name, ERRATA, max(row[1] for row in rows), records(rows), True)
             version, state = self._read(ruleset.name)
-            command = self._command(kind, fields)
+            command = self._command(ruleset.name, kind, fields)
             events = decide(state, by, command, ruleset, _clauses(ruleset, command))
             for event in events:
                 if isinstance(event, ErratumPublished):
@@ -124,12 +125,12 @@ class Errata:
             return Receipt(ruleset.name, ERRATA, facts[-1].originator_version, records(rows), False)
         raise Unavailable("others published errata at the same time")
 
-    def _command(self, kind: str, fields: dict[str, Any]) -> Command:
+    def _command(self, ruleset: str, kind: str, fields: dict[str, Any]) -> Command:
         """The command; an erratum that names a claim and no case has the claim's. Raises Unreadable."""
         given = dict(fields)
         source = given.get("from")
         if kind == "publish_erratum" and source is not None:
-            case = self._case_of(source)
+            case = self._case_of(ruleset, source)
             given.setdefault("case", case)
         if kind == "publish_erratum":
             given.setdefault("case", "")
@@ -138,15 +139,22 @@ class Errata:
         except codec.Unreadable as wrong:
             raise Unreadable(str(wrong)) from wrong
 
-    def _case_of(self, source: Any) -> str:
+    def _case_of(self, ruleset: str, source: Any) -> str:
         """The case of the claim that an erratum comes from, whose ruling it follows. Raises Refused."""
-        if not isinstance(source, dict) or not isinstance(source.get("game"), str):
-            raise Unreadable("from: {game, claim}")
         try:
-            with self._open_games.game(source["game"]) as live:
-                claim = (live.match.disputes or NO_DISPUTES).claims.get(source.get("claim", 0))
+            found = msgspec.convert(source, Source)
+        except msgspec.ValidationError as wrong:
+            raise Unreadable(f"from: {wrong}") from wrong
+        try:
+            with self._open_games.game(found.game) as live:
+                claim = (live.match.disputes or NO_DISPUTES).claims.get(found.claim)
+                require(
+                    live.ruleset.name == ruleset,
+                    "errata/case",
+                    f"the claim is of a game of {live.ruleset.name}, not of {ruleset}",
+                )
         except NotFound as wrong:
-            raise Refused("errata/case", f"there is no game {source['game'][:40]!r}") from wrong
+            raise Refused("errata/case", f"there is no game {found.game[:40]!r}") from wrong
         if claim is None or claim.ruling is None:
             raise Refused("errata/case", "an erratum comes from a claim that was ruled on")
         return claim.made.case

@@ -6,6 +6,7 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.match.clocks.deadlines import read_clock
 from ironclad.domain.match.clocks.fold import evolve as evolve_clocks
 from ironclad.domain.match.clocks.state import ClockState
+from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes import costs
 from ironclad.domain.match.disputes.correcting import corrected
 from ironclad.domain.match.disputes.costs import Situation
@@ -20,7 +21,7 @@ from ironclad.domain.match.disputes.remedies import (
     name,
 )
 from ironclad.domain.match.disputes.same_faces import Replays, against_same_faces, replayed
-from ironclad.domain.match.events import EVENTS
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS
 from ironclad.domain.match.readings.course import Course, Given, Place, Step
 from ironclad.domain.match.readings.terms import Terms
 from ironclad.domain.match.rules import terms_on
@@ -83,7 +84,7 @@ class Situations:
         clocks, then = live.match.clocks, None
         timed = clocks is not None and live.match.timed
         if timed and isinstance(remedy, SameFaces | Rewind) and back is not None:
-            then = self.clocks_at(live, back)
+            then = self.clocks_at(live, _before(course, remedy) or back)
         against = self.against(live, remedy, for_official)
         return Situation(
             passed,
@@ -98,19 +99,22 @@ class Situations:
     def clocks_at(self, live: OpenGame, place: Place) -> tuple[ClockState, int] | None:
         """The clocks as they were at a place of the game's course, with their instant (ms).
 
-        They are folded again from the match's events up to the last press that is not after the place.
+        They are folded again from the match's events up to the last press that is not after the place. Where
+        the place is before the first press of its line, they are those with which the line was opened.
         """
-        state, found = _fresh(live), None
+        state, found, asked, begins, pressed = _fresh(live), None, 0, False, False
         for topic, body in self._open_games.recorder.rows(match_stream(live.id), 0, live.match_version):
-            event = EVENTS.decode(topic, body)
-            state = evolve_clocks(state, event)
-            if topic != _PRESSED:
-                continue
-            there: Any = event
-            if there.timeline == place.timeline and there.version > place.version:
+            event: Any = EVENTS.decode(topic, body)
+            there = topic == _PRESSED and event.timeline == place.timeline
+            if there and event.version > place.version:
                 break
-            if state.control is not None and there.timeline == place.timeline:
-                found = state, state.now
+            state = evolve_clocks(state, event)
+            if topic == COMMAND_ACCEPTED:
+                asked, begins = instant_of(event.at), False
+            begins = begins or (topic == _OPENED and event.timeline == place.timeline)
+            pressed = pressed or there
+            if state.control is not None and (there or (begins and not pressed)):
+                found = state, state.now if there else max(state.now, asked)
         return found
 
     def against(self, live: OpenGame, remedy: AnyRemedy, for_official: bool) -> Against | None:
@@ -208,7 +212,18 @@ def _is_at(step: Step, place: Place) -> bool:
     return isinstance(step, Given) and step.at == place
 
 
-_PRESSED = "match.clock_pressed.1"
+def _before(course: Course, remedy: AnyRemedy) -> Place | None:
+    """The place before the first command of `same_faces`, or before that was committed to."""
+    if not isinstance(remedy, SameFaces):
+        return None
+    first = Place(remedy.timeline, remedy.version)
+    given = next((step for step in course.steps if _is_at(step, first)), None)
+    if not isinstance(given, Given):
+        return None
+    return Place(remedy.timeline, (given.committed or given.at.version) - 1)
+
+
+_PRESSED, _OPENED = "match.clock_pressed.1", "match.timeline_opened.1"
 
 
 def _fresh(live: OpenGame) -> ClockState:

@@ -40,6 +40,16 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/clock/adjournment": {"digest": "0" * 64},
     "/games/{game}/clock/vacations": {"from": "2030-01-01T00:00:00.000Z", "to": "2030-01-02T00:00:00.000Z"},
     "/games/{game}/clock/forgive": {"of": "blue"},
+    "/games/{game}/clock/stop": {"why": "So."},
+    "/games/{game}/clock/start": {"why": "So."},
+    "/games/{game}/clock/adjust": {"why": "So.", "of": "grey", "ms": 60_000},
+    "/games/{game}/clock/adjourn": {"why": "So."},
+    "/games/{game}/clock/lift": {"why": "So.", "of": "grey"},
+    "/readjudications": {"ruleset": "tug"},
+    "/rulesets/{ruleset}/errata": {
+        "erratum": "e", "clause": "2", "before": "So.", "says": "So.", "case": "0" * 64,
+    },
+    "/rulesets/{ruleset}/errata/{erratum}/withdraw": {"why": "So."},
     "/games/{game}/officials": {"chief": "cid"},
     "/games/{game}/claims": {
         "about": {"timeline": "main", "version": 1}, "kind": "conduct",
@@ -48,6 +58,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/claims/{claim}/answer": {"agrees": True, "says": "So."},
     "/games/{game}/claims/{claim}/evidence": {"items": []},
     "/games/{game}/claims/{claim}/settle": {"remedy": {"type": "let_stand"}},
+    "/games/{game}/claims/{claim}/facts": {"timeline": "main", "version": 1, "number": 1},
     "/games/{game}/claims/{claim}/appeal": {"grounds": ["partial"], "says": "So."},
     "/games/{game}/messages": {"text": "Good morning."},
     "/games/{game}/remarks": {"text": "Good.", "for": "all", "version": 1},
@@ -128,6 +139,30 @@ def test_a_header_that_names_another_seat_is_refused_by_every_call_that_acts(
                 "/api/v1" + filled, method=method.upper(), headers=headers, json=BODIES.get(path, {})
             )
             assert answer.status_code == 403, (path, answer.text)
+    assert shared.referee.queries.log_size() == before
+
+
+DIRECTED = [
+    *(f"/games/{{game}}/clock/{act}" for act in ("stop", "start", "adjust", "adjourn", "lift")),
+    *("/games/{game}/claims/{claim}/facts", "/readjudications"),
+    *("/rulesets/{ruleset}/errata", "/rulesets/{ruleset}/errata/{erratum}/withdraw"),
+]
+"""Calls of directors and operators: no field of theirs says who acts."""
+
+
+@pytest.mark.parametrize("path", DIRECTED)
+def test_a_seat_is_no_director_whatever_it_says(
+    shared: Shared, seated: tuple[str, dict[str, str]], path: str
+) -> None:
+    game, tokens = seated
+    before = shared.referee.queries.log_size()
+    filled = path.replace("{ruleset}", "tug").replace("{erratum}", "e")
+    for token in tokens.values():
+        plain = call(shared, "post", filled, game, token, BODIES[path])
+        assert plain.status_code == 403 or plain.json["rule"] == "ruling/by", plain.text  # type: ignore[index]
+        for field in sorted(NAMING):
+            named = call(shared, "post", filled, game, token, {**BODIES[path], field: "cid"})
+            assert named.status_code in (403, 422), (field, named.text)
     assert shared.referee.queries.log_size() == before
 
 

@@ -129,6 +129,30 @@ def test_who_has_no_fact_opened(game: Hall) -> None:
     assert opened_fact(game, number, version=version, number=0).status_code == 422
 
 
+def test_a_fact_is_for_the_one_who_took_the_claim(game: Hall) -> None:
+    number, version = game.claim(2, clauses=["1"]), hidden_event(game)
+    game.done(f"/claims/{number}/take", "Carl")
+    assert opened_fact(game, number, version=version, id="once").status_code == 201
+    before = game.rows()
+
+    def rule_of(by: str, **more: Any) -> Any:
+        answer = opened_fact(game, number, by, **{"version": version, **more})
+        assert "value" not in answer.json
+        return answer.status_code, answer.json.get("rule")
+
+    for by, rule in (("Ann", "ruling/by"), ("Otto", "ruling/by"), ("Olga", "ruling/by"),
+                     ("Judge 1", "ruling/by"), ("Dora", "claim/taken")):  # fmt: skip
+        assert rule_of(by, id="once") == (409, rule)
+    assert rule_of("Carl", id="once", number=2) == (422, None)
+    for number_ in (0, -1, 10_001, 2**53, True, "1"):
+        assert rule_of("Carl", number=number_)[0] == 422
+    assert rule_of("Carl", timeline="match") == (409, "fact/none")
+    assert rule_of("Carl", version=2**31 - 1)[0] in (409, 422)
+    assert game.rows() == before
+    game.rule(number, finding="event_stands", clauses=["1"])
+    assert rule_of("Carl") == (409, "claim/state")
+
+
 def test_nothing_is_opened_where_nothing_is_hidden() -> None:
     with hall() as open_game:
         open_game.open(officials=NAMED)

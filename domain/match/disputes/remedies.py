@@ -111,9 +111,11 @@ OF_TOURNAMENT = (Points, Weighted)
 def ended_against(remedy: AnyRemedy, ended: str) -> tuple[str, str] | None:
     """What the end of a game (`ended` says how, "" while it runs) has against a remedy: the rule, the reason.
 
-    The seats' own word, and what was ruled, holds until it is lifted. Behind an end by the rules a line may
-    begin.
+    The seats' own word, and what was ruled, holds until it is lifted; a result may take the place of the
+    seats' word. Behind an end by the rules a line may begin.
     """
+    if isinstance(remedy, ENDS) and ended in ("ruling", "annulled"):
+        return "remedy/end", f"the game ended by {ended}: a director lifts that end first"
     if isinstance(remedy, NEW_LINE) and ended not in ("", "rules"):
         return "remedy/end", f"the game ended by {ended}: lift the end first"
     if isinstance(remedy, Time) and ended:

@@ -8,7 +8,10 @@ import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event, Registry, name_of
-from ironclad.domain.match.clocks.events import CLOCK_EVENTS
+from ironclad.domain.match.clocks.events import CLOCK_EVENTS, ClocksPaused, ControlSet, Flagged
+from ironclad.domain.match.clocks.fold import folded as clocks_after
+from ironclad.domain.match.clocks.presets import named_control
+from ironclad.domain.match.clocks.state import ClockState
 from ironclad.domain.match.clocks.times import HOUR, instant_text
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import events as e
@@ -41,7 +44,19 @@ KNOWN = Registry(
     "match",
     (*DISPUTE_EVENTS, *CLOCK_EVENTS, GameEnded, GameMoved, TimelineOpened, RulesMoved),
 )
+SEATS = ("blue", "grey")
+TIMED = clocks_after(
+    [ControlSet(named_control("90m+30s", SEATS), "fresh", "agreement")], ClockState(SEATS)
+)
+CLOCKS = (
+    TIMED,
+    clocks_after([ClocksPaused("chief", "So.")], TIMED),
+    clocks_after([Flagged("blue", instant_text(0), instant_text(0))], TIMED),
+    None,
+)
+"""Clocks that do not run, are stopped, have a flag; none."""
 RULES = {
+    "clock",
     *("claim", "settle", "ruling", "penalty", "appeal", "fact", "officials", "policy", "chains", "remedy"),
     *("dispute", "match"),
 }
@@ -128,6 +143,11 @@ class Play:
             c.OrderChains(timeline="main", seats=("blue",), custody="client", why=text),
             c.VacateSeat(seat=random.choice(["blue", "eve"]), why=text),
             c.NameOfficials(officials=g.officials(random.choice([Policy(), g.APPEALS]))),
+            c.StopClocks(why=text),
+            c.StartClocks(why=text),
+            c.AdjustClock(seat="blue", ms=random.choice([0, 5, -5]), why=text),
+            c.CallAdjournment(why=text),
+            c.LiftFlag(seat=random.choice(["blue", "eve"]), why=text),
         ]
         return random.choice(made)
 
@@ -152,6 +172,7 @@ class Play:
             RemedyFacts(against, effect, Fork("line-10", "main", 20)),
             hidden=2,
             owed=random.random() < 0.1,
+            clocks=random.choice(CLOCKS),
         )
 
     def step(self) -> None:

@@ -202,7 +202,10 @@ def test_a_game_that_ends_by_ruling(remedy: Any, how: str, winner: str | None, e
 
 @pytest.mark.parametrize("ended", ["resignation", "draw", "flag", "ruling", "annulled"])
 def test_an_end_that_the_rules_did_not_make_holds(ended: str) -> None:
-    """A claimant may resign before the ruling: only a result changes that, or the end is lifted."""
+    """A claimant may resign before the ruling: only a result changes that, or the end is lifted.
+
+    What was ruled is not changed by another ruling: that end is lifted first.
+    """
     game = claimed()
     game.facts = msgspec.structs.replace(
         game.facts, game=msgspec.structs.replace(game.facts.game, ended=ended)
@@ -210,7 +213,11 @@ def test_an_end_that_the_rules_did_not_make_holds(ended: str) -> None:
     for remedy in (REWIND, SameFaces("main", 7, {"a": "b"}), Correct("main", {"knot": 1})):
         assert game.refused(CHIEF, rule(remedy=remedy, **WRONG), **NEW_LINE) == "remedy/end"
     assert game.refused(CHIEF, rule(remedy=Time("blue", 5))) == "remedy/end"
-    assert one(game.decided(CHIEF, rule(remedy=Result("blue"), **WRONG)), GameEnded).winner == "blue"
+    if ended in ("ruling", "annulled"):
+        for remedy in (Result("blue"), Replay()):
+            assert game.refused(CHIEF, rule(remedy=remedy, **WRONG)) == "remedy/end"
+    else:
+        assert one(game.decided(CHIEF, rule(remedy=Result("blue"), **WRONG)), GameEnded).winner == "blue"
     assert game.decided(CHIEF, rule())
 
 
