@@ -108,8 +108,11 @@ def attack(page: Page, game: str) -> None:
 
 
 def act(page: Page, name: str) -> Locator:
-    """The form of an act, by its id."""
+    """The form of an act, by its id; it is unfolded where it is one of many."""
     form = page.locator(f"form.act[data-act='{name}']")
+    expect(form).to_have_count(1)
+    if not form.is_visible():
+        page.locator("details:not([open])", has=form).locator("> summary").click()
     expect(form).to_be_visible()
     return form
 
