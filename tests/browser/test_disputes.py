@@ -172,6 +172,23 @@ def test_a_director_stops_adjusts_and_starts_the_clocks(evening: Any) -> None:
     assert game.read("/clock")["paused"] is None
 
 
+def test_a_refused_order_is_claimed(evening: Any) -> None:
+    game = evening()
+    game.page("confederate")
+    page = game.goes("union", "/table")
+    expect(page.locator("#pane-due .question")).to_be_visible()
+    page.evaluate(
+        """async () => {
+          const script = document.querySelector("script[type=module]").src;
+          const { acting, store } = await (await import(script)).table;
+          const [due] = store.state.due;
+          const far = {type: "move_force", from: "4506", path: ["2228"]};
+          await acting.give("union", due, far).catch((error) => { globalThis.told = error.refused; });
+        }"""
+    )
+    assert page.evaluate("globalThis.told.request.from") == "4506"
+
+
 def test_two_seats_settle_by_the_same_remedy(evening: Any) -> None:
     game = evening()
     union, grey = fought(game)
