@@ -1,5 +1,6 @@
 """A game with officials in a service with accounts, and the browsers of its people."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,27 +12,29 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from ironclad.api.cli.store import open_referee
 from ironclad.referee.people.roles import Role
 from tests.api.running import Server
-from tests.browser.test_table import POSITION
+from tests.browser.test_table import AXE, POSITION
 from tests.waiting import PATIENCE
 
 PASSWORD = "correct horse battery"
 JUDGES = [f"Judge {each}" for each in range(1, 7)]
-PEOPLE = {"Carl": Role.DIRECTOR, "Dora": Role.DIRECTOR, **dict.fromkeys(JUDGES, Role.PLAYER)}
+PEOPLE = {
+    "Carl": Role.DIRECTOR, "Dora": Role.DIRECTOR, "Olga": Role.OPERATOR,
+    **dict.fromkeys(JUDGES, Role.PLAYER),
+}  # fmt: skip
 OFFICIALS = {"chief": "Carl", "deputies": ["Dora"], "assessors": JUDGES}
 POLICY = {"limits": "open", "panel": 3}
 GAME = {"ruleset": "american_civil_war", "scenario": "bare_map", "position": POSITION}
-SIZES = {"desk": (1280, 800), "phone": (390, 844)}
-SEATS = ("union", "confederate")
+SIZES = {"desk": (1280, 800), "laptop": (1366, 768), "phone": (390, 844)}
 
 
 @contextmanager
-def club(folder: Path) -> Iterator[Server]:
-    """A service with these people."""
+def club(folder: Path, **more: Any) -> Iterator[Server]:
+    """A service with these people; `more` is of the server."""
     log = folder / "log.sqlite"
     with open_referee(f"sqlite:///{log}", exclusive=False, make=True) as referee:
         for name, role in PEOPLE.items():
             referee.people.accounts.add(name, PASSWORD, role)
-    running = Server(log).start()
+    running = Server(log, **more).start()
     yield running
     assert running.stop() == 0
 
@@ -41,6 +44,7 @@ class Evening:
 
     def __init__(self, server: Server, browser: Browser, **more: Any) -> None:
         body = {**GAME, "officials": OFFICIALS, "policy": POLICY, **more}
+        body = {name: value for name, value in body.items() if value is not None}
         answer = httpx.post(f"{server.address}/api/v1/games", json=body, timeout=PATIENCE)
         assert answer.status_code == 201, answer.text
         self.server, self.browser, self.game = server, browser, str(answer.json()["id"])
@@ -60,7 +64,7 @@ class Evening:
         context.on("weberror", lambda each: self.wrong.append(str(each.error)))
         context.on("console", lambda each: _complains(each) and self.wrong.append(each.text))
         path, form = "/sign-in", {"name": who, "password": PASSWORD}
-        if who in SEATS:
+        if who not in PEOPLE:
             path, form = f"/games/{self.game}/seats/{who}", {"player": who}
         headers = {"Origin": self.server.address}
         address = self.server.address + path
@@ -94,22 +98,31 @@ def _complains(said: Any) -> bool:
 ATTACK = {"type": "move_force", "from": "2227", "path": ["2228"]}
 
 
+def call(page: Page, path: str, body: Any) -> Any:
+    """What the service answers to a request that a page sends as its own reader; it must be taken."""
+    script = """async ([path, body]) => {
+      const headers = {"Content-Type": "application/json", "Ironclad-Page": "1"};
+      const sent = JSON.stringify({id: crypto.randomUUID(), ...body});
+      const answer = await fetch(`/api/v1${path}`, {method: "POST", headers, body: sent});
+      return [answer.ok, await answer.json()];
+    }"""
+    taken, answer = page.evaluate(script, [path, body])
+    assert taken, answer
+    return answer
+
+
 def attack(page: Page, game: str) -> None:
     """The Union marches and fights, by the page's own seat."""
-    script = """async ([game, command]) => {
-      const at = `/api/v1/games/${game}`;
-      const due = (await (await fetch(at)).json()).due[0];
-      const body = JSON.stringify({id: crypto.randomUUID(), decision: due.id, command});
-      const headers = {"Content-Type": "application/json", "Ironclad-Page": "1"};
-      const given = await fetch(`${at}/commands`, {method: "POST", headers, body});
-      return given.ok ? "" : await given.text();
-    }"""
-    assert not page.evaluate(script, [game, ATTACK])
+    (due,) = page.evaluate("async (at) => (await (await fetch(at)).json()).due", f"/api/v1/games/{game}")
+    call(page, f"/games/{game}/commands", {"decision": due["id"], "command": ATTACK})
 
 
 def act(page: Page, name: str) -> Locator:
-    """The form of an act, by its id."""
+    """The form of an act, by its id; it is unfolded where it is one of many."""
     form = page.locator(f"form.act[data-act='{name}']")
+    expect(form).to_have_count(1)
+    if not form.is_visible():
+        page.locator("details:not([open])", has=form).locator("> summary").click()
     expect(form).to_be_visible()
     return form
 
@@ -119,3 +132,41 @@ def press(form: Locator, button: str, sure: bool = False) -> None:
     form.get_by_role("button", name=button, exact=True).click()
     if sure:
         form.get_by_role("button", name="Yes").click()
+
+
+def fought(game: Evening, **union: Any) -> tuple[Page, Page]:
+    """Both seats at the table, after a battle."""
+    game.page("union", **union)
+    ours, theirs = game.goes("union", "/table"), game.goes("confederate", "/table")
+    expect(ours.locator("#pane-due .question")).to_have_count(1)
+    expect(theirs.locator("#pane-due")).to_contain_text("Union")
+    attack(ours, game.game)
+    return ours, theirs
+
+
+def losses(page: Page) -> Any:
+    """The button of a claim about the losses of the battle, in the chronicle."""
+    page.locator("#tab-chronicle").click()
+    entry = page.locator("#pane-chronicle .entry", has=page.get_by_role("button", name="Clause 9.6/1"))
+    return entry.locator("button.wrong").first
+
+
+def claimed(page: Page, text: str, reading: str = "Cumulative") -> None:
+    """File a claim about the losses in three clicks: the button, a reading, File."""
+    losses(page).click()
+    dialog = page.locator(".wrong-dialog")
+    dialog.locator("label.check", has_text=reading).click()
+    dialog.get_by_label("What is wrong").fill(text)
+    dialog.get_by_role("button", name="File", exact=True).click()
+    expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
+
+
+def clean(page: Page, part: str) -> None:
+    """No violation of axe in a part of a page, and nothing wider than the window."""
+    folder = os.environ.get("IRONCLAD_PICTURES")
+    if folder:  # to look at
+        page.screenshot(path=f"{folder}/{len(os.listdir(folder))}.png", full_page=True)
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    found = page.evaluate(f"axe.run(document.querySelector({part!r}), {{resultTypes: ['violations']}})")
+    assert not [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is wider than the window"

@@ -1,16 +1,14 @@
 """Claims, rulings and appeals by clicks: two seats, a director and a panel, each in a browser of its own."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.api.running import Server
-from tests.browser.evening import Evening, act, attack, club, press
-from tests.browser.test_table import AXE
+from tests.browser.evening import Evening, act, claimed, clean, club, fought, losses, press
 
 pytestmark = pytest.mark.full
 
@@ -33,33 +31,6 @@ def evening(service: Server, chromium: Browser) -> Iterator[Callable[..., Evenin
     yield make
     for each in made:
         each.close()
-
-
-def fought(game: Evening, **union: Any) -> tuple[Page, Page]:
-    """Both seats at the table, after a battle."""
-    game.page("union", **union)
-    ours, theirs = game.goes("union", "/table"), game.goes("confederate", "/table")
-    expect(ours.locator("#pane-due .question")).to_have_count(1)
-    expect(theirs.locator("#pane-due")).to_contain_text("Union")
-    attack(ours, game.game)
-    return ours, theirs
-
-
-def losses(page: Page) -> Any:
-    """The button of a claim about the losses of the battle, in the chronicle."""
-    page.locator("#tab-chronicle").click()
-    entry = page.locator("#pane-chronicle .entry", has=page.get_by_role("button", name="Clause 9.6/1"))
-    return entry.locator("button.wrong").first
-
-
-def claimed(page: Page, text: str, reading: str = "Cumulative") -> None:
-    """File a claim about the losses in three clicks: the button, a reading, File."""
-    losses(page).click()
-    dialog = page.locator(".wrong-dialog")
-    dialog.locator("label.check", has_text=reading).click()
-    dialog.get_by_label("What is wrong").fill(text)
-    dialog.get_by_role("button", name="File", exact=True).click()
-    expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
 
 
 def chosen(form: Any, name: str, said: str) -> None:
@@ -136,7 +107,7 @@ def test_a_directors_evening(evening: Any) -> None:
     for number in range(1, 7):
         judge = game.goes(f"Judge {number}", "/claims/1")
         expect(judge.locator(".claim-state")).to_be_visible()
-        if judge.locator("section.next", has_text="vote appeal").count() == 0:
+        if judge.locator("section.next", has_text="vote on the appeal").count() == 0:
             continue
         vote = act(judge, "vote")
         vote.locator("[name=vote]").select_option("change")
@@ -197,7 +168,7 @@ def test_a_director_stops_adjusts_and_starts_the_clocks(evening: Any) -> None:
     assert game.read("/clock")["seats"]["union"]["left_ms"] == before + 600_000
     start.locator("[name=why]").fill("There is light.")
     press(start, "Start them")
-    expect(stop).to_be_visible()
+    expect(act(page, "stop")).to_be_visible()
     assert game.read("/clock")["paused"] is None
 
 
@@ -255,14 +226,3 @@ def test_axe_finds_nothing_in_any_page(evening: Any, size: str, scheme: Any) -> 
     carl.goto(f"{game.at}/rulings")
     expect(carl.locator("section.panel")).to_be_visible()
     clean(carl, "main")
-
-
-def clean(page: Page, part: str) -> None:
-    """No violation of axe in a part of a page, and nothing wider than the window."""
-    folder = os.environ.get("IRONCLAD_PICTURES")
-    if folder:  # to look at
-        page.screenshot(path=f"{folder}/{len(os.listdir(folder))}.png", full_page=True)
-    page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
-    found = page.evaluate(f"axe.run(document.querySelector({part!r}), {{resultTypes: ['violations']}})")
-    assert not [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is wider than the window"

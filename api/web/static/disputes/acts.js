@@ -9,18 +9,19 @@ import { remedyField } from "./remedies.js";
 import { FINDINGS, GROUNDS, RUNGS, VOTES, remedyText } from "./said.js";
 
 /**
- * @typedef {{frame: import("./frame.js").Frame, claim: any, number: number, around: import("./remedies.js").Around, policy: any}} Given
+ * @typedef {{frame: import("./frame.js").Frame, claim: any, number: number, around: import("./remedies.js").Around,
+ *   policy: any}} Given
  * @typedef {import("./forms.js").Form} Form
  */
 
 const KEPT = "All readers see it, and it is kept for ever.";
-const ORDER = ["answer_claim", "settle_claim", "add_evidence", "withdraw_claim", "take_claim", "rule_claim", "appeal_ruling", "name_panel", "vote_appeal"];
 const MAKERS = /** @type {Record<string, (given: Given) => Form>} */ ({
   answer_claim: answer,
   settle_claim: settle,
   add_evidence: evidence,
   withdraw_claim: withdraw,
   take_claim: take,
+  open_fact: fact,
   rule_claim: rule,
   appeal_ruling: appeal,
   name_panel: panel,
@@ -29,15 +30,15 @@ const MAKERS = /** @type {Record<string, (given: Given) => Form>} */ ({
 
 /** @param {Given} given @returns {Form[]} */
 export const claimActs = (given) =>
-  ORDER.filter((name) => given.claim.may.includes(name) && mineToDo(given, name)).map((name) =>
-    MAKERS[name](given),
-  );
+  Object.keys(MAKERS)
+    .filter((name) => given.claim.may.includes(name) && mineToDo(given, name))
+    .map((name) => MAKERS[name](given));
 
 /** Who has taken it rules on it, and need not take it again. @param {Given} given @param {string} name */
 function mineToDo({ frame, claim, around }, name) {
   if (name === "settle_claim" && !frame.me.seat) return around.tournament; // else the seats alone settle
   const taken = Boolean(claim.taken_by) && claim.taken_by === frame.me.official;
-  return name === "take_claim" ? !taken : name !== "rule_claim" || taken;
+  return name === "take_claim" ? !taken : !["rule_claim", "open_fact"].includes(name) || taken;
 }
 
 /** @param {Given} given @param {string} what */
@@ -151,17 +152,43 @@ function take(given) {
   };
 }
 
+/**
+ * One hidden fact, for the director alone: only the answer has its value.
+ * @param {Given} given @returns {Form}
+ */
+function fact(given) {
+  const { place } = given.around;
+  const of = given.frame.store.state.game;
+  return {
+    id: "fact",
+    title: "Have a hidden fact opened",
+    says: "Its value is shown to you alone, once. Everybody reads that it was opened to you.",
+    fields: [
+      line("timeline", "Line", { needed: true, value: place?.timeline ?? of.timeline }),
+      number("version", "Of event", { value: place?.version }),
+      number("number", "Which of its hidden facts", { value: 1 }),
+    ],
+    button: "Open it",
+    done: "The fact is opened to you.",
+    sure: ({ version, number: which }) => `Open hidden fact ${which} of event ${version}? Everybody reads that you did.`,
+    shows: ({ value }) => `The fact is: ${JSON.stringify(value)}. Note it: no page shows it again.`,
+    send: deciding(given, "facts"),
+  };
+}
+
 /** @param {Given} given @returns {Form} */
 function rule(given) {
   const { around, claim, policy } = given;
   const seats = around.seats.map((seat) => [seat, words(seat)]);
-  const rungs = Object.entries(RUNGS).filter(([name]) => policy.rungs.includes(name) && !["game", "expulsion", "points"].includes(name));
+  const apart = ["game", "expulsion", "points"]; // given apart from a ruling
+  const rungs = Object.entries(RUNGS).filter(([name]) => policy.rungs.includes(name) && !apart.includes(name));
   const penalised = choice("penalised", "Penalty for", seats, { needed: false });
   const limited = (claim.late || claim.sealed) && policy.limits === "strict";
+  const limits = "The policy limits this ruling to let it stand, or to time, as the claim is late or sealed. ";
   return {
     id: "rule",
     title: "Rule on the claim",
-    says: `${limited ? "The policy limits this ruling to let it stand, or to time, as the claim is late or sealed. " : ""}${KEPT}`,
+    says: `${limited ? limits : ""}${KEPT}`,
     fields: [
       choice("finding", "Finding", Object.entries(FINDINGS)),
       text("facts", "The facts that you find, and why"),
@@ -178,8 +205,10 @@ function rule(given) {
     ],
     button: "Give the ruling",
     done: "The ruling is given.",
-    sure: ({ finding, remedy }) =>
-      `${FINDINGS[/** @type {keyof typeof FINDINGS} */ (finding)]}. ${remedyText(remedy)}. Give this ruling? Only an appeal changes it.`,
+    sure: ({ finding, remedy }) => {
+      const found = FINDINGS[/** @type {keyof typeof FINDINGS} */ (finding)];
+      return `${found}. ${remedyText(remedy)}. Give this ruling? Only an appeal changes it.`;
+    },
     send: (values) => deciding(given, "ruling")(rulingOf(values)),
   };
 }

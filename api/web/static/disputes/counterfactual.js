@@ -48,7 +48,9 @@ function resultOf({ ended, first_difference: first, steps, differences, odds }, 
   const title = first
     ? `Under ${readingText(reading)} the first difference is event ${first}.`
     : `Under ${readingText(reading)} nothing differs in ${countOf(steps.length, "command")}.`;
-  const why = `It ends before event ${ended.version}: ${ENDS[/** @type {keyof typeof ENDS} */ (ended.why)]}${ended.reason ? ` (${ended.rule}: ${ended.reason})` : ""}.`;
+  const said = ENDS[/** @type {keyof typeof ENDS} */ (ended.why)];
+  const reason = ended.reason ? ` (${ended.rule}: ${ended.reason})` : "";
+  const why = `It ends before event ${ended.version}: ${said}${reason}.`;
   const cut = steps.findIndex((/** @type {any} */ step) => JSON.stringify(step.was) !== JSON.stringify(step.would));
   const from = Math.max(0, cut);
   return [
@@ -63,7 +65,10 @@ function resultOf({ ended, first_difference: first, steps, differences, odds }, 
   ].filter((each) => each !== null);
 }
 
-/** Two things side by side; below each other on a phone. @param {string} title @param {Node | string} was @param {Node | string} would */
+/**
+ * Two things side by side; below each other on a phone.
+ * @param {string} title @param {Node | string} was @param {Node | string} would
+ */
 const pair = (title, was, would) =>
   el(
     "div",
@@ -86,7 +91,10 @@ function stepOf({ version, seat, command, was, would }, first) {
   );
 }
 
-/** Events with their fields; those that the other side has not, or otherwise, are marked. @param {any[]} events @param {any[]} others */
+/**
+ * Events with their fields; those that the other side has not, or otherwise, are marked.
+ * @param {any[]} events @param {any[]} others
+ */
 function eventsOf(events, others) {
   const items = events.map((event, at) => {
     const data = event.data ?? event;
@@ -127,7 +135,8 @@ function oddsOf(odds) {
 function forecast(of) {
   if (!of) return el("p", {}, "There are none.");
   const tables = of.tables.map((/** @type {any} */ { title, rows }) => {
-    const items = rows.map((/** @type {any} */ each) => el("li", {}, `${words(each.what)}: ${(100 * each.decimal).toFixed(1)} %`));
+    const share = (/** @type {any} */ each) => `${words(each.what)}: ${(100 * each.decimal).toFixed(1)} %`;
+    const items = rows.map((/** @type {any} */ each) => el("li", {}, share(each)));
     return el("div", {}, el("p", {}, el("b", {}, title)), el("ul", {}, ...items));
   });
   return el("div", {}, ...tables);

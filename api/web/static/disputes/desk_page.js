@@ -4,7 +4,7 @@
 import { createApi } from "../shell/api.js";
 import { el, words } from "../shell/dom.js";
 import { reasonOf } from "./forms.js";
-import { aboutText, instant, stateText } from "./said.js";
+import { aboutText, actText, instant, stateText } from "./said.js";
 
 const EVERY = 15_000; // milliseconds between two looks
 const KINDS = {
@@ -27,7 +27,8 @@ async function look() {
     if (key === shown) return;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;
     shown = key;
-    said.textContent = total ? `${total} waiting${total > items.length ? `, the first ${items.length} shown` : ""}.` : "Nothing waits for you.";
+    const first = total > items.length ? `, the first ${items.length} shown` : "";
+    said.textContent = total ? `${total} waiting${first}.` : "Nothing waits for you. This page looks again by itself.";
     list.replaceChildren(...items.map(item));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-item="${CSS.escape(focused)}"]`))?.focus();
   } catch (error) {
@@ -40,17 +41,18 @@ function item({ game, title, ruleset, kind, since, may, claim, seat, state, abou
   const path = `/games/${encodeURIComponent(game)}`;
   const where = claim ? `${path}/claims/${claim}` : `${path}/claims`;
   const name = `${KINDS[/** @type {keyof typeof KINDS} */ (kind)] ?? words(kind)}${claim ? ` ${claim}` : ""}`;
+  const key = `${game} ${kind} ${claim ?? seat ?? ""}`;
   const parts = [
     seat ? words(seat) : "",
     about ? aboutText(about) : "",
     state ? stateText(state) : "",
     mine ? "you have taken it" : "",
-    may?.length ? `you may: ${may.map((/** @type {string} */ one) => words(one).toLowerCase()).join(", ")}` : "",
+    may?.length ? `you may: ${may.map(actText).join(", ")}` : "",
   ];
   return el(
     "li",
     { class: "panel" },
-    el("p", {}, el("a", { href: where, "data-item": `${game} ${kind} ${claim ?? seat ?? ""}` }, name), ` in ${title || words(ruleset)}`),
+    el("p", {}, el("a", { href: where, "data-item": key }, name), ` in ${title || words(ruleset)}`),
     el("p", {}, `${parts.filter(Boolean).join("; ")}.`),
     el("p", { class: "meta" }, "Waits since ", el("time", { dateTime: since }, instant(since))),
   );

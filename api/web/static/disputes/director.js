@@ -22,7 +22,8 @@ export function directorActs({ store, acting }, policy, ruleset, clock) {
   const post = (/** @type {string} */ call) => (/** @type {Record<string, any>} */ body) => acting.post(call, body);
   const ended = Boolean(game.outcome);
   const clocks = clock ? clockActs(clock, post, claim) : [];
-  return [...clocks, penalty(seats, policy, post("/penalties"), claim()), ...(ended ? [lift(post("/lift"), claim())] : running())];
+  const penalised = penalty(seats, policy, post("/penalties"), claim());
+  return [...clocks, penalised, ...(ended ? [lift(post("/lift"), claim())] : running())];
 
   /** What is asked while the game runs. */
   function running() {
@@ -35,7 +36,8 @@ export function directorActs({ store, acting }, policy, ruleset, clock) {
 }
 
 /**
- * @param {(readonly string[])[]} seats @param {any} policy @param {(body: any) => Promise<unknown>} send @param {import("./forms.js").Field} claim
+ * @param {(readonly string[])[]} seats @param {any} policy @param {(body: any) => Promise<unknown>} send
+ * @param {import("./forms.js").Field} claim
  * @returns {Form}
  */
 function penalty(seats, policy, send, claim) {
@@ -125,16 +127,19 @@ function move(game, ruleset, send, claim) {
 /** Naming officials: as the opener, as each seat the same. @param {import("./frame.js").Frame} frame @returns {Form} */
 export function naming({ acting, me }) {
   const list = (/** @type {string} */ said) => said.split(",").map((each) => each.trim()).filter(Boolean);
+  const panels = [["0", "None: a ruling is final"], ["1", "One assessor"], ["3", "Three assessors"]];
   const limits = [["strict", "Strict: let it stand, or time"], ["open", "Open: any remedy"]];
   return {
     id: "officials",
     title: "Name officials",
-    says: "The opener names them, or all seats with the same words. Chief and deputies are directors; nobody who plays in the game is one.",
+    says:
+      "The opener names them, or all seats with the same words. Chief and deputies are directors; " +
+      "nobody who plays in the game is one.",
     fields: [
       line("chief", "Chief (name of an account)", { needed: true }),
       line("deputies", "Deputies (names, with commas)"),
       line("assessors", "Assessors, for appeals (names, with commas)"),
-      choice("panel", "A panel for appeals", [["0", "None: a ruling is final"], ["1", "One assessor"], ["3", "Three assessors"]], { first: "0" }),
+      choice("panel", "A panel for appeals", panels, { first: "0" }),
       choice("limits", "A late or sealed claim gets", limits, { first: "strict" }),
       choice("pause", "A claim", [["none", "stops no clock"], ["both", "stops all clocks"]], { first: "none" }),
     ],

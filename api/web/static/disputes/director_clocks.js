@@ -10,7 +10,10 @@ import { check, choice, line, span, text } from "./forms.js";
 
 const WHY = "Why (all read it, and it is kept for ever)";
 
-/** An instant of the reader's zone, null where none was entered. @param {string} name @param {string} label @returns {import("./forms.js").Field} */
+/**
+ * An instant of the reader's zone, null where none was entered.
+ * @param {string} name @param {string} label @returns {import("./forms.js").Field}
+ */
 function instant(name, label) {
   const field = line(name, label);
   const input = /** @type {HTMLInputElement} */ (field.place.querySelector("input"));
@@ -38,7 +41,11 @@ export function clockActs(clock, post, claim) {
 const stop = (send) => ({
   id: "stop",
   title: "Stop the clocks",
-  fields: [text("why", WHY), instant("until", "Until (your time; empty: until they are started)"), check("play", "Orders may be given meanwhile")],
+  fields: [
+    text("why", WHY),
+    instant("until", "Until (your time; empty: until they are started)"),
+    check("play", "Orders may be given meanwhile"),
+  ],
   button: "Stop them",
   done: "The clocks are stopped.",
   send: ({ why, until, play }) => send(given({ why, until, play })),

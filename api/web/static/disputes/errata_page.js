@@ -9,6 +9,7 @@ import { choice, formOf, line, number, reasonOf, text } from "./forms.js";
 import { asChoices, rivals } from "./readings.js";
 import { readingText } from "./said.js";
 
+const WANTED = "Wanted: no build has this reading yet, so it has no effect.";
 const root = /** @type {HTMLElement} */ (document.getElementById("errata"));
 const { ruleset = "", publishes } = root.dataset;
 const path = `/rulesets/${encodeURIComponent(ruleset)}`;
@@ -42,17 +43,23 @@ function entry({ erratum, clause, reading, before, says, from, withdrawn }) {
     el("h2", {}, `${clause}: ${erratum}`),
     el("p", {}, `Before: ${before}`),
     el("p", {}, `Now: ${says}`),
-    el("p", {}, reading ? `New games have the reading: ${readingOf(reading)}.` : "Wanted: no build has this reading yet, so it has no effect."),
-    from ? el("p", {}, "From ", el("a", { href: `/games/${encodeURIComponent(from.game)}/claims/${from.claim}` }, `claim ${from.claim}`)) : null,
+    el("p", {}, reading ? `New games have the reading: ${readingOf(reading)}.` : WANTED),
+    from ? el("p", {}, "From ", ruled(from)) : null,
     withdrawn ? el("p", {}, el("b", {}, "Withdrawn"), typeof withdrawn === "string" ? `: ${withdrawn}` : "") : null,
   ];
   const forms = publishes === "yes" && !withdrawn ? [formOf(withdraw(erratum), then)] : [];
   return el("section", { class: "panel" }, ...parts, ...forms);
 }
 
+/** The ruling that it comes from. @param {{game: string, claim: number}} from */
+const ruled = ({ game, claim }) =>
+  el("a", { href: `/games/${encodeURIComponent(game)}/claims/${claim}` }, `claim ${claim}`);
+
 /** A reading as an option with its value, or an erratum that holds. @param {any} reading */
-const readingOf = (reading) =>
-  reading.option ? readingText({ [reading.option]: reading.value }) : readingText(reading.erratum ? { [reading.erratum]: "holds" } : reading);
+function readingOf(reading) {
+  if (reading.option) return readingText({ [reading.option]: reading.value });
+  return readingText(reading.erratum ? { [reading.erratum]: "holds" } : reading);
+}
 
 /** @param {string} erratum @returns {import("./forms.js").Form} */
 const withdraw = (erratum) => ({
@@ -87,7 +94,8 @@ function publish(about) {
     send: ({ reading, game, claim, ...rest }) => {
       const [[name, value] = []] = Object.entries(reading ? JSON.parse(reading) : {});
       const of = !name ? null : value === "holds" || value === "not" ? { erratum: name } : { option: name, value };
-      return acting.post("/errata", { ...rest, ...(of ? { reading: of } : {}), ...(game && claim ? { from: { game, claim } } : {}) });
+      const from = game && claim ? { from: { game, claim } } : {};
+      return acting.post("/errata", { ...rest, ...(of ? { reading: of } : {}), ...from });
     },
   };
 }

@@ -14,10 +14,14 @@ const UNITS = [
 /**
  * @typedef {{name: string, place: HTMLElement, value: () => any, clear: () => void}} Field
  * @typedef {{id: string, title: string, says?: string, fields?: Field[], button: string, done: string, quiet?: boolean,
- *   sure?: ((values: Record<string, any>) => string) | null, send: (values: Record<string, any>) => Promise<unknown>}} Form
+ *   sure?: ((values: Record<string, any>) => string) | null, send: (values: Record<string, any>) => Promise<unknown>,
+ *   shows?: (answer: any) => string}} Form `shows` is said of an answer in place of `done`
  */
 
-/** @param {string} name @param {string} label @param {{needed?: boolean, lines?: number, value?: string}} [how] @returns {Field} */
+/**
+ * @param {string} name @param {string} label @param {{needed?: boolean, lines?: number, value?: string}} [how]
+ * @returns {Field}
+ */
 export function text(name, label, { needed = true, lines = 3, value = "" } = {}) {
   const input = el("textarea", { name, required: needed, maxLength: TEXT, rows: lines, value });
   return {
@@ -41,7 +45,8 @@ export function line(name, label, { needed = false, value = "" } = {}) {
 
 /**
  * One of a few; nothing is chosen before, unless `first` says what.
- * @param {string} name @param {string} label @param {(readonly string[])[]} of values with their words @param {{first?: string, needed?: boolean}} [how]
+ * @param {string} name @param {string} label @param {(readonly string[])[]} of values with their words
+ * @param {{first?: string, needed?: boolean}} [how]
  * @returns {Field & {input: HTMLSelectElement}}
  */
 export function choice(name, label, of, { first = "", needed = true } = {}) {
@@ -71,7 +76,10 @@ export function several(name, label, of) {
   };
 }
 
-/** A duration in ms; `signed` may be below 0. @param {string} name @param {string} label @param {{needed?: boolean, signed?: boolean}} [how] @returns {Field} */
+/**
+ * A duration in ms; `signed` may be below 0.
+ * @param {string} name @param {string} label @param {{needed?: boolean, signed?: boolean}} [how] @returns {Field}
+ */
 export function span(name, label, { needed = true, signed = false } = {}) {
   const most = { max: "10000", step: "1", min: signed ? "-10000" : "1" };
   const input = el("input", { name, type: "number", required: needed, inputMode: "numeric", ...most });
@@ -92,7 +100,7 @@ export function number(name, label, { min = 1, needed = true, value } = {}) {
     name,
     place: el("label", { class: "field" }, label, input),
     value: () => (input.value ? Number(input.value) : null),
-    clear: () => (input.value = ""),
+    clear: () => (input.value = String(value ?? "")),
   };
 }
 
@@ -104,13 +112,19 @@ export function reasonOf(error) {
   return error.rule && !text.startsWith(error.rule) ? `${text} (${error.rule})` : text;
 }
 
+/** A form behind its title, as one of many. @param {HTMLElement} form */
+export function folded(form) {
+  const title = form.querySelector("h3") ?? "";
+  return el("details", { class: "fold" }, el("summary", {}, title), form);
+}
+
 /**
  * A form: what it says, its fields, its button. `after` is called when it was done, with what was answered; `refused`
  * may say more than the reason.
  * @param {Form} form
  * @param {{after?: (answer: any, done: string) => unknown, refused?: (error: unknown) => Promise<string>}} [then]
  */
-export function formOf({ id, title, says = "", fields = [], button, done, sure = null, send }, then = {}) {
+export function formOf({ id, title, says = "", fields = [], button, done, sure = null, send, shows }, then = {}) {
   const press = el("button", {}, button);
   const rows = el("fieldset", { "aria-label": title }, ...fields.map(({ place }) => place), press);
   const after = el("div");
@@ -129,7 +143,7 @@ export function formOf({ id, title, says = "", fields = [], button, done, sure =
       for (const field of fields) field.clear();
       after.replaceChildren();
       rows.disabled = false;
-      await then.after?.(answer, done);
+      await then.after?.(answer, shows?.(answer) ?? done);
     } catch (error) {
       back();
       const reason = reasonOf(error);

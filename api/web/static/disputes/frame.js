@@ -13,7 +13,8 @@ const SOON = 60; // milliseconds in which what belongs together comes
 /**
  * @typedef {{root: HTMLElement, store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
  *   me: Me, game: string, path: string, timed: boolean, said: (text: string) => void}} Frame
- * @typedef {{seat: string, held: string[], official: string, director: boolean}} Me `seat` as which one reads and asks, "" for none
+ * @typedef {{seat: string, held: string[], official: string, director: boolean}} Me
+ *   `seat` as which one reads and asks, "" for none
  */
 
 /**
@@ -46,7 +47,7 @@ export async function frame(root, draw) {
     timed: timed === "yes",
     said(text) {
       status.textContent = text;
-      status.focus({ preventScroll: true });
+      status.focus(); // which scrolls to it: a form may be far below
     },
   };
 
@@ -86,6 +87,9 @@ function seatChoice(seats, seat) {
   return [el("label", { class: "field" }, "You act as", input)];
 }
 
+/** The id of a part, for links to it. @param {string} name */
+export const idOf = (name) => name.replaceAll(" ", "-");
+
 /**
  * Parts of a page, each drawn again only where it would not be the same: what is typed in the others stays.
  * @param {HTMLElement} root
@@ -107,7 +111,7 @@ export function parts(root) {
       if (part?.key !== key) {
         const made = make().filter((each) => each !== null);
         const focused = part?.place.contains(document.activeElement);
-        const place = part?.place ?? el("section", { class: `panel ${name}`, "aria-label": title, tabIndex: -1 });
+        const place = part?.place ?? el("section", { class: `panel ${name}`, id: idOf(name), "aria-label": title, tabIndex: -1 });
         place.replaceChildren(...(made.length && title ? [el("h2", {}, title)] : []), ...made);
         place.hidden = !made.length;
         if (focused && !place.hidden) place.focus({ preventScroll: true });

@@ -30,7 +30,10 @@ export function happenings(events, officials, path) {
   return el("ol", { class: "happenings" }, ...rows);
 }
 
-/** @param {string} type @param {any} data @param {any} officials @param {string} path @returns {[string, ...(HTMLElement | null)[]]} */
+/**
+ * @param {string} type @param {any} data @param {any} officials @param {string} path
+ * @returns {[string, ...(HTMLElement | null)[]]}
+ */
 function of(type, data, officials, path) {
   const seat = words(data.seat ?? "");
   const by = whoIs(officials, data.by ?? "");
@@ -62,7 +65,7 @@ function of(type, data, officials, path) {
     case "appeal_made":
       return [`${seat} appeals`, grounds(data.grounds), quote(data.says), asks(data.asks, "Asks for: ")];
     case "panel_named":
-      return [`The panel is drawn by lot: ${data.members.map((/** @type {string} */ each) => whoIs(officials, each)).join(", ")}`];
+      return [`The panel is drawn by lot: ${members(data.members, officials)}`];
     case "appeal_voted":
       return [`${by} votes: ${VOTES[/** @type {keyof typeof VOTES} */ (data.vote)]}`, quote(data.says), asks(data.remedy, "")];
     case "appeal_decided":
@@ -71,6 +74,9 @@ function of(type, data, officials, path) {
       return [words(type), quote(data.why ?? "")];
   }
 }
+
+/** @param {string[]} names @param {any} officials */
+const members = (names, officials) => names.map((each) => whoIs(officials, each)).join(", ");
 
 /** @param {any} data */
 function ruling(data) {
@@ -82,7 +88,8 @@ function ruling(data) {
     asks(remedy, "Remedy: "),
     ...penalties.map((/** @type {any} */ each) => {
       const time = each.ms ? ` of ${shown(each.ms)}` : "";
-      return el("p", {}, `Penalty for ${words(each.seat)}: ${RUNGS[/** @type {keyof typeof RUNGS} */ (each.rung)]}${time}. ${each.why}`);
+      const rung = RUNGS[/** @type {keyof typeof RUNGS} */ (each.rung)];
+      return el("p", {}, `Penalty for ${words(each.seat)}: ${rung}${time}. ${each.why}`);
     }),
     ...precedents.map((/** @type {any} */ each) =>
       el("p", {}, `${each.followed ? "Follows" : "Does not follow"} claim ${each.claim} of game ${each.game}. ${each.why}`),

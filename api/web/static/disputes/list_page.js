@@ -3,7 +3,7 @@
 
 import { el, words } from "../shell/dom.js";
 import { directorActs, naming } from "./director.js";
-import { formOf, text } from "./forms.js";
+import { folded, formOf, text } from "./forms.js";
 import { frame, parts } from "./frame.js";
 import { KINDS, aboutText, instant, stateText } from "./said.js";
 
@@ -26,18 +26,29 @@ async function draw(frame) {
   begin();
   part("list", "Claims", list.items, () => claims(frame, list.items));
   part("officials", "Officials", [list.officials, list.policy], () => officials(list));
-  const then = {
-    after: async (/** @type {any} */ _, /** @type {string} */ done) => {
-      await store.refresh();
-      frame.said(done);
-    },
-  };
   const ended = Boolean(store.state.game.outcome);
   const acts = me.director ? directorActs(frame, list.policy, ruleset, clock) : [];
   if (me.official) acts.push(conflict(frame));
   if (!list.officials && (me.seat || root.dataset.opener === "yes")) acts.push(naming(frame));
-  for (const act of acts) part(`act ${act.id}`, "", [act.id, ended, flags], () => [formOf(act, then)]);
+  for (const act of acts) part(`act ${act.id}`, "", [act.id, ended, flags], () => [foldedForm(frame, act)]);
   end();
+}
+
+/**
+ * A form that is folded again once it was done.
+ * @param {import("./frame.js").Frame} frame @param {import("./forms.js").Form} act
+ */
+function foldedForm(frame, act) {
+  const place = folded(
+    formOf(act, {
+      after: async (_, done) => {
+        await frame.store.refresh();
+        place.open = false;
+        frame.said(done);
+      },
+    }),
+  );
+  return place;
 }
 
 /** @param {import("./frame.js").Frame} frame @returns {import("./forms.js").Form} */
@@ -89,7 +100,8 @@ function claims({ path }, items) {
 function officials({ officials: named, policy }) {
   if (!named) return [el("p", {}, "None are named. The seats may settle every claim together.")];
   const { deputies, assessors } = named;
-  const panel = policy.panel ? `a panel of ${policy.panel} within ${policy.appeal_hours} hours` : "none: a ruling is final at once";
+  const appealed = `a panel of ${policy.panel} within ${policy.appeal_hours} hours`;
+  const panel = policy.panel ? appealed : "none: a ruling is final at once";
   const limits = Array.isArray(policy.limits) ? policy.limits.map(words).join(", ") : words(policy.limits);
   const rows = [
     ["Directors", `the chief${deputies.length ? ` and ${deputies.length} more` : ""}`],

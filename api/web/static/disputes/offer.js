@@ -5,7 +5,8 @@ import { el } from "../shell/dom.js";
 
 /**
  * @typedef {{timeline: string, version: number, request: Record<string, any>, decision: string | null}} Refused
- * @typedef {{event?: {timeline: string, version: number}, rule?: string, text?: string, refused?: Refused, flag?: string}} Subject
+ * @typedef {{event?: {timeline: string, version: number}, rule?: string, text?: string, refused?: Refused,
+ *   flag?: string}} Subject
  *   what is wrong: just one of an event, a refused request, a seat's flag; its clause and what was said of it
  */
 

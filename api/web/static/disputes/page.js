@@ -6,7 +6,7 @@ import { el, words } from "../shell/dom.js";
 import { claimActs } from "./acts.js";
 import { costs } from "./costs.js";
 import { compared } from "./counterfactual.js";
-import { frame, parts } from "./frame.js";
+import { frame, idOf, parts } from "./frame.js";
 import { formOf } from "./forms.js";
 import { happenings } from "./history.js";
 import { precedents } from "./precedents.js";
@@ -37,10 +37,6 @@ async function draw(frame) {
   document.title = `Claim ${number} · ${stateText(claim.state)} · Ironclad`;
   const { part, begin, end } = drawing;
   begin();
-  part("next", "What comes next", [claim.state, claim.taken_by, claim.until, claim.may], () => next(claim, officials));
-  part("about", "What it is about", [claim.about, entry, claim.reading, claim.clauses], () => about(frame, claim, entry));
-  part("case", "The case", [claim.case], () => caseOf(frame, claim));
-  part("said", "What was said", [claim.events.length, officials], () => [happenings(claim.events, officials, store.path)]);
   const clauses = [...claim.clauses, entry?.rule].filter(Boolean);
   const readings = asChoices(rivals(ruleset, store.state.game, clauses));
   const around = {
@@ -51,6 +47,13 @@ async function draw(frame) {
     readings: withOwn(readings, claim.reading),
     offered: offers(claim),
   };
+  const acts = claimActs({ frame, claim, number, around, policy: list.policy });
+  part("next", "What comes next", [claim.state, claim.taken_by, claim.until, acts.map(({ id }) => id)], () =>
+    next(claim, officials, acts),
+  );
+  part("about", "What it is about", [claim.about, entry, claim.reading, claim.clauses], () => about(frame, claim, entry));
+  part("case", "The case", [claim.case], () => caseOf(frame, claim));
+  part("said", "What was said", [claim.events.length, officials], () => [happenings(claim.events, officials, store.path)]);
   part("readings", "Both readings, with the same faces", [event, before, claim.reading, readings.length], () =>
     event ? [compared(frame, { ...event, version: before + 1 }, claim.reading, around.readings)] : [],
   );
@@ -58,7 +61,6 @@ async function draw(frame) {
     costs(frame, number, around),
   ]);
   part("precedents", "Earlier rulings on these clauses", [claim.clauses], () => [precedents(frame, number)]);
-  const acts = claimActs({ frame, claim, number, around, policy: list.policy });
   for (const act of acts)
     part(`act ${act.id}`, "", [act.id, act.says, claim.state === "appealed", before], () => [
       formOf(act, {
@@ -104,8 +106,11 @@ function offers({ events }) {
   );
 }
 
-/** What comes next, by when, from whom. @param {any} claim @param {any} officials */
-function next({ state, taken_by: taken, until, may }, officials) {
+/**
+ * What comes next, by when, from whom; what the reader may do, with links to its forms.
+ * @param {any} claim @param {any} officials @param {import("./forms.js").Form[]} acts
+ */
+function next({ state, taken_by: taken, until }, officials, acts) {
   const by = taken ? `${whoIs(officials, taken)} has taken it. ` : "";
   const rules = officials ? "a director rules on it" : "no officials are named: the seats may settle it, or name some";
   const said = {
@@ -115,13 +120,16 @@ function next({ state, taken_by: taken, until, may }, officials) {
     appealed: "The chief has a panel drawn by lot; its members vote on whether the ruling was right.",
   };
   const text = said[/** @type {keyof typeof said} */ (state)] ?? "Nothing more: it is closed.";
-  const yours = may.length ? `You may now: ${may.map((/** @type {string} */ each) => words(each).toLowerCase()).join(", ")}.` : "";
+  const links = acts.flatMap(({ id, title }, at) => [at ? ", " : "", el("a", { href: `#${idOf(`act ${id}`)}` }, lower(title))]);
   return [
     el("p", { class: "claim-state" }, el("b", {}, stateText(state))),
     el("p", {}, text),
-    yours ? el("p", {}, yours) : null,
+    acts.length ? el("p", { class: "may" }, "You may now: ", ...links, ".") : null,
   ];
 }
+
+/** A title within a sentence. @param {string} title */
+const lower = (title) => title.charAt(0).toLowerCase() + title.slice(1);
 
 /** @param {import("./frame.js").Frame} frame @param {any} claim @param {any} entry */
 function about({ path }, claim, entry) {

@@ -39,5 +39,8 @@ export function rivals(ruleset, game, clauses) {
   return all.sort((one, other) => Number(other.near) - Number(one.near));
 }
 
-/** The same as choices of a field, each reading as JSON. @param {ReturnType<typeof rivals>} of @returns {(readonly string[])[]} */
+/**
+ * The same as choices of a field, each reading as JSON.
+ * @param {ReturnType<typeof rivals>} of @returns {(readonly string[])[]}
+ */
 export const asChoices = (of) => of.map(({ reading, clause, text }) => [JSON.stringify(reading), `${clause} ${text}`]);

@@ -6,7 +6,8 @@ import { choice, line, number, span } from "./forms.js";
 
 /**
  * @typedef {import("./said.js").Remedy} Remedy
- * @typedef {{seats: string[], timed: boolean, tournament: boolean, place: {timeline: string, version: number, before: number} | null,
+ * @typedef {{seats: string[], timed: boolean, tournament: boolean,
+ *   place: {timeline: string, version: number, before: number} | null,
  *   readings: (readonly string[])[], offered: Remedy[]}} Around
  *   `place` is the event that it is about and the last one before its command; `readings` are choices of one as JSON;
  *   `offered` are remedies that somebody has asked for
@@ -28,11 +29,13 @@ function kindsOf({ timed, tournament, place, readings }) {
 
 /**
  * @param {string} name @param {string} label @param {Around} around
- * @param {{first?: string, reading?: () => string | null, needed?: boolean}} [how] `reading` as JSON, where another field asks for it
+ * @param {{first?: string, reading?: () => string | null, needed?: boolean}} [how]
+ *   `reading` as JSON, where another field asks for it
  * @returns {import("./forms.js").Field}
  */
 export function remedyField(name, label, around, { first = "", reading, needed = true } = {}) {
-  const asked = around.offered.map((remedy, at) => [`offered ${at}`, `As asked: ${words(remedy.type)}${around.offered.length > 1 ? ` (${at + 1})` : ""}`]);
+  const nth = (/** @type {number} */ at) => (around.offered.length > 1 ? ` (${at + 1})` : "");
+  const asked = around.offered.map(({ type }, at) => [`offered ${at}`, `As asked: ${words(type)}${nth(at)}`]);
   const kind = choice(`${name}-kind`, label, [...asked, ...kindsOf(around)], { first, needed });
   const more = el("div", { class: "more" });
   /** @type {import("./forms.js").Field[]} */
@@ -86,7 +89,8 @@ function fieldsOf(kind, { seats, readings }, reading) {
 }
 
 /**
- * @param {string} type @param {Record<string, any>} values @param {Around} around @param {(() => string | null) | undefined} reading
+ * @param {string} type @param {Record<string, any>} values @param {Around} around
+ * @param {(() => string | null) | undefined} reading
  * @returns {Remedy}
  */
 function remedyOf(type, values, { place }, reading) {

@@ -14,7 +14,8 @@ async function draw() {
   const api = createApi();
   const list = await api.ask(`${path}/claims`);
   const items = [];
-  for (const { claim } of list.items) items.push(await api.ask(`${path}/claims/${claim}`)); // one after the other: a report has time
+  // One after the other: a report has time.
+  for (const { claim } of list.items) items.push(await api.ask(`${path}/claims/${claim}`));
   const print = el("button", { type: "button", class: "print", on: { click: () => globalThis.print() } }, "Print");
   const none = el("p", {}, "Nothing was claimed in this game.");
   root.replaceChildren(...(items.length ? [print, ...items.map((each) => entry(each, list.officials))] : [none]));

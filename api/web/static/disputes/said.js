@@ -51,6 +51,25 @@ const STATES = {
   decided: "Decided on appeal",
 };
 
+const ACTS = {
+  answer_claim: "answer the claim",
+  settle_claim: "settle it together",
+  add_evidence: "add evidence",
+  withdraw_claim: "withdraw the claim",
+  take_claim: "take the claim",
+  open_fact: "have a hidden fact opened",
+  rule_claim: "rule on the claim",
+  appeal_ruling: "appeal against the ruling",
+  name_panel: "have the panel drawn",
+  vote_appeal: "vote on the appeal",
+  lift_flag: "lift the flag",
+  end_game: "end the game",
+  start_clocks: "start the clocks",
+};
+
+/** What an act is called within a sentence. @param {string} name */
+export const actText = (name) => ACTS[/** @type {keyof typeof ACTS} */ (name)] ?? words(name).toLowerCase();
+
 /** @param {string} state */
 export const stateText = (state) => STATES[/** @type {keyof typeof STATES} */ (state)] ?? words(state);
 

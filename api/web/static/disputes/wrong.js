@@ -74,7 +74,8 @@ function about(subject, entry, rule) {
 }
 
 /**
- * @param {Table} table @param {Subject & {rule: string}} subject @param {any} ruleset @param {number} before the last event before its command
+ * @param {Table} table @param {Subject & {rule: string}} subject @param {any} ruleset
+ * @param {number} before the last event before its command
  * @param {(claim: number) => void} then
  */
 function claimForm({ store, acting }, subject, ruleset, before, then) {
@@ -188,5 +189,8 @@ function filed(store, claim) {
   );
 }
 
-/** Whether claims are made about a line: not about a reader's trial. @param {import("../shell/store.js").State} state @param {string} timeline */
+/**
+ * Whether claims are made about a line: not about a reader's trial.
+ * @param {import("../shell/store.js").State} state @param {string} timeline
+ */
 export const claimable = (state, timeline) => lineOf(state, timeline)?.why !== "branch";
