@@ -35,7 +35,7 @@ def test_a_game_of_both_seats_ends_and_has_battles() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("scenario", ["forts_1862", "east_1862", "west_1862"])
+@pytest.mark.parametrize("scenario", ["forts_1862"])
 def test_the_other_scenarios_end(scenario: str) -> None:
     position, _ = played(scenario, 1, "union", "confederate")
     assert RULESET.rules.outcome(position) is not None

@@ -402,16 +402,6 @@ def test_random_games_end_and_every_position_is_sound(scenario: str, seed: int) 
     assert playout.same_position(RULESET, game.position, again)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("scenario", ["east_1862", "west_1862", "campaign_1861"])
-def test_long_random_games_end_and_replay(scenario: str) -> None:
-    game = playout.play(RULESET, 3, scenario, {"naval_leaders": "yes"})
-    assert game.outcome is not None
-    again = playout.rebuild(RULESET, playout.stored(RULESET, game.events))
-    assert playout.same_position(RULESET, game.position, again)
-    assert not list(problems(game.position))
-
-
 def test_what_a_game_cannot_begin_with() -> None:
     for scenario, options, version in (
         ("gettysburg", {}, ""),
