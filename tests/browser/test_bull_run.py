@@ -89,7 +89,7 @@ class Screen:
                 self.order()
             else:
                 self.click(self.due.locator(".answer:visible").first)
-            if not self.passed(before):  # a press that meets the panel as it is drawn anew can be lost
+            if not self.passed(before):  # a press while the panel is drawn can be lost
                 self.lost += 1
                 assert self.lost <= 2, f"orders are not taken: {asked}"
         raise AssertionError("the game does not end")
