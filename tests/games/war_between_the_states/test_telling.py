@@ -1,14 +1,17 @@
 """The chronicle has words for every event, with clauses of the book; every decision has a question."""
 
 import re
+from typing import get_args
 
 import pytest
 
 from ironclad.domain.games.war_between_the_states.game import RULESET
+from ironclad.domain.games.war_between_the_states.position.battle import AttackKind
 from ironclad.domain.games.war_between_the_states.readers.chronicle.telling import chronicle
 from ironclad.domain.games.war_between_the_states.readers.questions import question
 from ironclad.domain.games.war_between_the_states.registry import wbts
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import (
+    AttackDeclared,
     BattleFought,
     ChitChosen,
     Reading,
@@ -78,6 +81,16 @@ def test_the_arithmetic_of_a_battle_is_told() -> None:
     told = RULESET.words.tell(starved)
     assert told is not None
     assert told["details"] == ["die 4 + 1 for winter + 1 for the siege for 15 SP: 5 (12.13)"]
+
+
+@pytest.mark.parametrize("kind", get_args(AttackKind))
+def test_every_kind_of_attack_has_words(kind: str) -> None:
+    told = RULESET.words.tell(
+        AttackDeclared("union", kind, "C2516", "McDowell", ("union_infantry_1",), ("C2415",))
+    )
+    assert told is not None
+    assert told["rule"] in CLAUSES
+    assert "Richmond (C2516)" in told["text"]
 
 
 def test_a_chit_that_is_not_open_is_not_told() -> None:

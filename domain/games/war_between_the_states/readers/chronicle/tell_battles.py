@@ -27,6 +27,7 @@ KINDS = {
     "storm": ("storms the fort in", "13.32/1"),
     "siege": ("attacks the garrison of", "13.31/2"),
     "sortie": ("sallies against the besiegers of", "13.14/1"),
+    "landing": ("attacks from the water", "7.24/1"),
 }
 
 
