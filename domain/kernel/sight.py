@@ -24,6 +24,7 @@ import msgspec
 
 P = TypeVar("P")
 T = TypeVar("T")
+U = TypeVar("U")
 
 PADDED_TO = 256
 """Bytes: sealed values are filled up to a multiple of this, or of a multiple of it."""
@@ -80,7 +81,7 @@ class Secret(msgspec.Struct, Generic[T], frozen=True, omit_defaults=True):
     value: T | msgspec.UnsetType = msgspec.UNSET
     sealed: Sealed | msgspec.UnsetType = msgspec.UNSET
 
-    def known(self, otherwise: T) -> T:
+    def known(self, otherwise: T | U) -> T | U:
         """The value, or `otherwise` where the reader may not know it."""
         return otherwise if self.value is msgspec.UNSET else self.value
 

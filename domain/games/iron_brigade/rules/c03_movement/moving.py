@@ -202,8 +202,7 @@ def carry_out_orders(play: Play, due: Due, command: GiveOrders) -> None:
 
 @brigade.evolves(OrdersSealed)
 def _orders_sealed(position: Position, event: OrdersSealed) -> None:
-    value = event.plan.value
-    position.moves[event.seat] = None if value is msgspec.UNSET else value
+    position.moves[event.seat] = event.plan.known(None)
 
 
 # -- carried out together
@@ -397,8 +396,7 @@ def carry_out_changes(play: Play, due: Due, command: ChangeOrders) -> None:
 
 @brigade.evolves(ChangesSealed)
 def _changes_sealed(position: Position, event: ChangesSealed) -> None:
-    value = event.plan.value
-    position.changes[event.seat] = None if value is msgspec.UNSET else value
+    position.changes[event.seat] = event.plan.known(None)
 
 
 @brigade.evolves(ChangesRevealed)

@@ -99,8 +99,7 @@ def carry_out_order_fire(play: Play, due: Due, command: OrderFire) -> None:
 
 @brigade.evolves(FireSealed)
 def _fire_sealed(position: Position, event: FireSealed) -> None:
-    value = event.plan.value
-    position.fires[event.seat] = None if value is msgspec.UNSET else value
+    position.fires[event.seat] = event.plan.known(None)
 
 
 # -- offers

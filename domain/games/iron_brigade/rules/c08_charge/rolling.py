@@ -64,8 +64,7 @@ def carry_out_order_charges(play: Play, due: Due, command: OrderCharges) -> None
 
 @brigade.evolves(ChargesSealed)
 def _charges_sealed(position: Position, event: ChargesSealed) -> None:
-    value = event.plan.value
-    position.charges[event.seat] = None if value is msgspec.UNSET else value
+    position.charges[event.seat] = event.plan.known(None)
 
 
 @brigade.offer("charges")

@@ -59,8 +59,7 @@ def carry_out_placing(play: Play, due: Due, command: PlaceUnits) -> None:
 
 @brigade.evolves(PlacingSealed)
 def _placing_sealed(position: Position, event: PlacingSealed) -> None:
-    value = event.plan.value
-    position.placings[event.seat] = None if value is msgspec.UNSET else value
+    position.placings[event.seat] = event.plan.known(None)
 
 
 @goes_on("setup")
