@@ -26,7 +26,7 @@ class Screen:
         self.due = page.locator("#pane-due")
         self.curtain = page.get_by_role("dialog", name="Pass the screen to")
         self.clicks = 0
-        self.searched = self.attacks = self.hidden = self.sure = 0
+        self.searched = self.attacks = self.hidden = 0
         self.asked: list[str] = []
 
     def open(self, address: str) -> None:
@@ -103,7 +103,6 @@ class Screen:
         assert becomes(self.page, f"async (before) => {asks} || {more}", before), "the order is not taken"
         sure = self.page.locator(SURE)
         if sure.count():
-            self.sure += 1
             expect(self.page.get_by_text(re.compile("^The game ends with it")).first).to_be_visible()
             self.click(sure)
             assert becomes(self.page, f"async (before) => {more}", before), "the order is not taken"

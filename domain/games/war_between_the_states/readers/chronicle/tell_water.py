@@ -182,7 +182,8 @@ def _sunk(event: naval.ShipsSunk) -> Entry:
     lines = [f"with them {listed(lost)}, {event.strength} SP (11.12/3)"] if lost else []
     lines += [f"{listed(event.captured)} are prisoners"] if event.captured else []
     lines += [f"{listed(event.drowned)} are lost"] if event.drowned else []
-    return entry(f"{side(event.side)} loses {listed(event.ships)}", "11.12/3", *lines, side=event.side)
+    text = f"{side(event.side)} loses {listed(event.ships)}"
+    return entry(text, event.clause, *lines, side=event.side)
 
 
 @chronicle.quiet(naval.NavalEnded)

@@ -57,7 +57,7 @@ class NavalBattleFought(Event, frozen=True, tag_field="type", tag="naval_battle_
 class ShipsSunk(Event, frozen=True, tag_field="type", tag="ships_sunk"):
     """Ships are lost with all that they carry; leaders aboard are prisoners, or gone with them.
 
-    `units`, `headquarters`: those lost; `strength`: the SP of combat units among them.
+    `units`, `headquarters`: those lost; `strength`: the SP of combat units among them. `clause`: why.
     """
 
     side: str
@@ -67,6 +67,7 @@ class ShipsSunk(Event, frozen=True, tag_field="type", tag="ships_sunk"):
     captured: tuple[str, ...]
     drowned: tuple[str, ...]
     strength: int
+    clause: str
 
 
 class NavalEnded(Event, frozen=True, tag_field="type", tag="naval_ended"):

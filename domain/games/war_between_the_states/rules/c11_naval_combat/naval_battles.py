@@ -77,7 +77,7 @@ def _fight(play: Play, side: str, place: str) -> None:
     if not warships[enemy]:
         losses = {side: 0, enemy: 0}
         play.emit(NavalBattleFought(side, place, ships, strengths, "", 0, "DE", losses))
-        sink(play, enemy, ships[enemy], enemy_left=True)
+        sink(play, enemy, ships[enemy], enemy_left=True, clause="11.13/1")
         return
     (die,) = play.roll("battle of ships", "11.12/1")
     result = naval_result(strengths[side], strengths[enemy], die)
@@ -89,9 +89,9 @@ def _fight(play: Play, side: str, place: str) -> None:
     for each in sides:
         foe_left = left[ENEMY[each]] > 0
         if left[each] == 0:
-            sink(play, each, ships[each], foe_left)
+            sink(play, each, ships[each], foe_left, "11.12/2")
         elif losses[each] and len({position.ships[id].kind for id in warships[each]}) == 1:
-            sink(play, each, warships[each][: losses[each]], foe_left)
+            sink(play, each, warships[each][: losses[each]], foe_left, "11.12/2")
         elif losses[each]:
             standing = LoseShips(ships=_weakest(position, warships[each], losses[each]))
             about = {"at": place, "count": losses[each], "ships": warships[each], "enemy_left": foe_left}
@@ -125,7 +125,7 @@ def _check_lose(position: Position, due: Due, command: LoseShips) -> None:
 @wbts.carry_out(LoseShips)
 def _lose(play: Play, due: Due, command: LoseShips) -> None:
     asking.close(play, due)
-    sink(play, due.seat, command.ships, due.about["enemy_left"])
+    sink(play, due.seat, command.ships, due.about["enemy_left"], "11.12/3")
 
 
 @wbts.offer("lose_ships")

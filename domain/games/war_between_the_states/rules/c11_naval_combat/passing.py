@@ -116,7 +116,7 @@ def _roll(play: Play, seat: str, group: list[str], here: str, fort: str, to: str
             seat, tuple(group), here, fort, grade, garrison, downstream, die, read, result.passes, lost
         )
     )
-    sink(play, seat, group[:lost], enemy_left=bool(garrison))
+    sink(play, seat, group[:lost], enemy_left=bool(garrison), clause="11.24/2")
     del group[:lost]
     return result.passes
 
@@ -186,7 +186,7 @@ def _attack(play: Play, due: Due, command: AttackFort) -> None:
         )
     )
     lost = ships_chosen(ships, losses[due.seat])
-    sink(play, due.seat, lost, enemy_left=True)
+    sink(play, due.seat, lost, enemy_left=True, clause="11.23/3")
     left = tuple(id for id in command.ships if id not in lost)
     inside = _garrison(play.position, hex, enemy)
     if left and retreats:
@@ -194,7 +194,8 @@ def _attack(play: Play, due: Due, command: AttackFort) -> None:
         tried = any(sailing_of(play.position, id).refused for id in left)
         held = any(held_by_forts(play.position, id) for id in left)
         if held and (tried or not run(play, due.seat, left, away, 0)):
-            sink(play, due.seat, (id for id in left if id in play.position.ships), enemy_left=True)
+            gone = (id for id in left if id in play.position.ships)
+            sink(play, due.seat, gone, enemy_left=True, clause="11.23/5")
         elif not held:
             here = play.position.ships[left[0]].at
             fights = away in warships_at(play.position, enemy)

@@ -12,8 +12,8 @@ from ironclad.domain.kernel.engine.citations import rule
 
 
 @rule("11.12/3")
-def sink(play: Play, side: str, ships: Iterable[str], enemy_left: bool) -> None:
-    """Let ships sink. Leaders aboard are prisoners where an enemy warship is left to take them up."""
+def sink(play: Play, side: str, ships: Iterable[str], enemy_left: bool, clause: str) -> None:
+    """Let ships sink, by a clause. Leaders aboard are prisoners where an enemy warship is left."""
     position, gone = play.position, tuple(sorted(ships, key=sort_key))
     if not gone:
         return
@@ -29,6 +29,7 @@ def sink(play: Play, side: str, ships: Iterable[str], enemy_left: bool) -> None:
             leaders if enemy_left else (),
             () if enemy_left else leaders,
             sum(position.units[id].strength for id in units),
+            clause,
         )
     )
 
