@@ -245,12 +245,10 @@ class KeyChecker:
     def _revealed(self, timeline: str, accepted: e.CommandAccepted) -> str:
         """The link that the giver itself revealed with a command; "" where it did not."""
         proof = accepted.dice_proof
-        if proof is None:
+        if proof is None or accepted.seat not in proof.revealed:
             return ""
         chain = _chain(self._epochs.get(timeline), accepted.seat)
         if chain is None or chain.custody == KEPT_BY_SERVER:
-            return ""
-        if accepted.seat not in proof.revealed:
             return ""
         return next((each.link for each in proof.shares if each.party == accepted.seat), "")
 

@@ -149,7 +149,8 @@ class FairTable(msgspec.Struct, frozen=True):
 
     def rollers(self) -> tuple[str, ...]:
         """The seats that have a share in every roll; none on a line of one reader alone."""
-        return tuple(seat for seat in self.seats if self.chain(seat) is not None)
+        parties = {chain.party for chain in self.epoch.chains}
+        return tuple(seat for seat in self.seats if seat in parties)
 
     @property
     def beacon(self) -> str:
