@@ -23,7 +23,7 @@ _LAST_TILE = "SELECT coalesce(max(number), -1) FROM tiles WHERE level = ?"
 _NO_LEAF = bytes(HASH_SIZE)
 _LONGEST_GAP = 1_000_000  # events: past a longer one nothing is compared
 _NAMED = 20  # stretches of wrong events that are named; the others are counted
-_TOLD = 3  # faults in one line of text
+_SHOWN = 3  # faults in one line of text
 
 Progress = Callable[[int, int], None]
 """Called with the number of events checked so far, and the number of all."""
@@ -44,8 +44,8 @@ class Recheck:
     @property
     def wrong(self) -> str:
         """The first faults in one line; "" where all holds."""
-        more = len(self.faults) - _TOLD
-        return "; ".join(self.faults[:_TOLD]) + (f"; and {more} more" if more > 0 else "")
+        more = len(self.faults) - _SHOWN
+        return "; ".join(self.faults[:_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
 def recheck(

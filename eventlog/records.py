@@ -433,7 +433,7 @@ class ReachRecord(msgspec.Struct, frozen=True):
     reached: tuple[Reached, ...]
 
 
-class Told(msgspec.Struct, frozen=True):
+class Consequence(msgspec.Struct, frozen=True):
     """An entry of the chronicle, with its arithmetic line by line."""
 
     text: str
@@ -449,7 +449,7 @@ class Meaning(msgspec.Struct, frozen=True):
     """
 
     notes: tuple[Note, ...] = ()
-    then: tuple[Told, ...] = ()
+    then: tuple[Consequence, ...] = ()
     roll: Rolled | None = None
     asked: tuple[str, ...] = ()
     refused: Note | None = None

@@ -11,7 +11,7 @@ from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due, Note, Outcome
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.sight import NotKnown
-from ironclad.eventlog.records import Meaning, Told
+from ironclad.eventlog.records import Consequence, Meaning
 
 
 def meanings(
@@ -47,10 +47,10 @@ def meaning_of(
         return Meaning(refused=Note(refused.reason, refused.rule))
     due = answered if answered.id else open_now
     notes = () if due is None else ruleset.words.meaning(position, due, command)
-    told = (ruleset.words.tell(event) for event in foreseen.events)
+    entries = (ruleset.words.tell(event) for event in foreseen.events)
     then = tuple(
-        Told(entry["text"], entry.get("rule") or "", tuple(entry.get("details", ())))
-        for entry in told
+        Consequence(entry["text"], entry.get("rule") or "", tuple(entry.get("details", ())))
+        for entry in entries
         if entry is not None
     )
     warns = (

@@ -215,8 +215,8 @@ class CommandHandler:
         game, timeline, rows = found
         if rows[0][2] == COMMAND_COMMITTED:
             return self._rounds.receipt(live, timeline, rows[0][1], rows, ask.seat, repeated=True)
-        told = _told(live, ask, timeline, rows)
-        return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
+        events = _visible(live, ask, timeline, rows)
+        return Receipt(game, timeline, _last(rows, timeline), events, repeated=True)
 
     def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> Waiting:
         """The line is the game's, and the request answers what is open. Raises Refused, GameOver, Stale.
@@ -334,10 +334,10 @@ class CommandHandler:
         rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
         way = way_in(live.id, live.match)(stream, last)
         open_games.positions.advanced(live.ruleset, way, version, decided.after)
-        live.told[line] = last, accepted.at
+        live.last_times[line] = last, accepted.at
         self._dice.appended(live, line, version + 1, last, accepted.dice_proof)
         open_games.advance_match(live, in_match, (line, last))
-        return Receipt(live.id, line, last, _told(live, ask, line, rows))
+        return Receipt(live.id, line, last, _visible(live, ask, line, rows))
 
     def _in_match(
         self, live: OpenGame, ask: Ask, place: Place, last: int, decided: Decided
@@ -401,7 +401,7 @@ def _open_part(live: OpenGame, ask: Ask) -> dict[str, Any]:
     return {"type": name} if name in live.ruleset.storage.commands.types else {}
 
 
-def _told(live: OpenGame, ask: Ask, line: str, rows: list[Any]) -> tuple[EventRecord, ...]:
+def _visible(live: OpenGame, ask: Ask, line: str, rows: list[Any]) -> tuple[EventRecord, ...]:
     """What a request appended, as its seat may see it: the same when it is repeated after the opening.
 
     The player of a branch gives the commands of all its seats.

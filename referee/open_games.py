@@ -44,7 +44,7 @@ from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.shared_cache import SharedCache
-from ironclad.referee.clocks.arrival import arrived, told
+from ironclad.referee.clocks.arrival import arrived, time_text
 from ironclad.referee.line_hashes import LineHashes
 from ironclad.referee.pasts import Pasts
 from ironclad.referee.positions import Positions
@@ -64,7 +64,7 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
 _NEAR = 50  # events: few commands cause as many
-_TOLD = (*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED)
+_TIMED_EVENTS = (*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED)
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -90,8 +90,8 @@ class OpenGame:
     """A game in memory. `lock` is held by the thread that commands it; `match` is replaced, never changed.
 
     Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
-    `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
-    `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
+    `changed` of the game. `last_times` has the time of each timeline's last command, and the version known
+    then; `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
     checkpoint is known to cover, `kept` those whose chains this service is known to have. `backs` is what may
     be taken back on each timeline, as found at its version and the match's. `waiting` are the commands that
     were committed to and wait on each timeline at a version. `seal` is that of a game that hides something.
@@ -106,7 +106,7 @@ class OpenGame:
     match_version: int
     lock: Any = field(default_factory=RLock)
     heads: dict[str, int] = field(default_factory=dict)
-    told: dict[str, tuple[int, str]] = field(default_factory=dict)
+    last_times: dict[str, tuple[int, str]] = field(default_factory=dict)
     dice: dict[str, Standing] = field(default_factory=dict)
     covered: set[tuple[str, int]] = field(default_factory=set)
     kept: set[tuple[str, int]] = field(default_factory=set)
@@ -224,7 +224,7 @@ class OpenGames:
 
     def now(self) -> str:
         """The time as RFC 3339 in UTC, to the millisecond."""
-        return told(self.clock())
+        return time_text(self.clock())
 
     def seconds(self) -> int:
         """The time in whole seconds since 1970."""
@@ -233,7 +233,7 @@ class OpenGames:
     def arrived(self, live: OpenGame) -> str:
         """The time of a request: in a timed game when it had arrived, else now."""
         at = arrived() if live.match.timed else None
-        return self.now() if at is None else told(at)
+        return self.now() if at is None else time_text(at)
 
     def time(self, live: OpenGame, line: str, version: int, at: str | None = None) -> str:
         """The time of a command given after a version of a timeline: now, or the last time in the log.
@@ -242,20 +242,20 @@ class OpenGames:
         does not advance then until the clock has come to it again. In a timed game it is when the request had
         arrived; `at` is a time that is given instead.
         """
-        known, last = live.told.get(line, (0, ""))
+        known, last = live.last_times.get(line, (0, ""))
         if known != version:
-            last = self.last_told(live, line, version)
-            live.told[line] = version, last
+            last = self.last_time(live, line, version)
+            live.last_times[line] = version, last
         if live.match.clocks is not None:
             last = max(last, instant_text(live.match.clocks.now))
         return max(self.arrived(live) if at is None else at, live.match.clock, last)
 
-    def last_told(self, live: OpenGame, line: str, version: int) -> str:
+    def last_time(self, live: OpenGame, line: str, version: int) -> str:
         """The time of the last command on the way to a version of a timeline; "" if there is none.
 
         It is looked for near the end first: a database that has no statistics yet sorts the whole stretch.
         """
-        names = _TOLD if scheme_of(live.match) == V2 else (COMMAND_ACCEPTED,)
+        names = _TIMED_EVENTS if scheme_of(live.match) == V2 else (COMMAND_ACCEPTED,)
         for each, after, upto in reversed(live.match.lineage(line, version)):
             for start in sorted({max(after, upto - _NEAR), after}, reverse=True):
                 stream = stream_of(live.id, each)

@@ -50,10 +50,10 @@ def shown(seal: GameSeal | None, rows: Sequence[Row], seat: str | None) -> tuple
     Of a sealed value that the reader may not know only its seats are left, of a command that has one no
     digest: two games that differ in such a value alone look alike.
     """
-    told = records(rows)
+    all_of_them = records(rows)
     if seal is None:
-        return told
-    return tuple(_shown(seal, row, each, seat) for row, each in zip(rows, told, strict=True))
+        return all_of_them
+    return tuple(_shown(seal, row, each, seat) for row, each in zip(rows, all_of_them, strict=True))
 
 
 def _shown(seal: GameSeal, row: Row, record: EventRecord, seat: str | None) -> EventRecord:

@@ -102,13 +102,15 @@ def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None,
     if view is not None and view != "chronicle":
         print_document(views_of(ruleset)[view](position))
         return
-    told = _chronicle(ruleset, log[:at])
+    chronicle = _chronicle(ruleset, log[:at])
     outcome = ruleset.rules.outcome(position)
     if as_json:
-        print_document({"ruleset": ruleset.name, "at": at or len(log), "chronicle": told, "outcome": outcome})
+        print_document(
+            {"ruleset": ruleset.name, "at": at or len(log), "chronicle": chronicle, "outcome": outcome}
+        )
         return
     console = out()
-    for entry in told:
+    for entry in chronicle:
         rest = {key: value for key, value in entry.items() if key not in ("version", "type", "text")}
         text = entry.get("text") or ", ".join(f"{key} {value}" for key, value in rest.items())
         console.print(f"{entry['version']:>6}  {entry['type']}: {text}", markup=False, soft_wrap=True)
@@ -117,13 +119,13 @@ def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None,
 
 
 def _chronicle(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
-    told = []
+    chronicle = []
     for version, (topic, body) in enumerate(log, 1):
         event = ruleset.storage.events.decode(topic, body)
         entry = ruling.tell(event) or ruleset.words.tell(event)
         if entry is not None:
-            told.append({"version": version, "type": topic.split(".")[1], **entry})
-    return told
+            chronicle.append({"version": version, "type": topic.split(".")[1], **entry})
+    return chronicle
 
 
 @click.command()

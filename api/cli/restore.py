@@ -149,7 +149,7 @@ def _carry_out(url: str, found: Plan, given: HandedIn, keys: Keys, files: _Files
 
 def _say(found: Plan, masters: Masters, keys: Keys, files: _Files, done: bool, as_json: bool) -> None:
     before = None if found.before is None else found.before.size
-    told = {
+    document = {
         "done": done,
         "events": found.size,
         "put_back": len(found.in_place),
@@ -163,7 +163,7 @@ def _say(found: Plan, masters: Masters, keys: Keys, files: _Files, done: bool, a
         "name": keys.new.name if found.statement is not None else keys.old.name,
     }
     if as_json:
-        print_document(told)
+        print_document(document)
         return
     for line in [*_lost_keys(masters), *_lines(found, keys, files, done)]:
         out().print(line, markup=False, soft_wrap=True)

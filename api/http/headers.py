@@ -55,17 +55,17 @@ class Everywhere:
 
 def finish(response: Response, settings: Settings) -> None:
     """Put on an answer what depends on it; how long it may be kept, a call may have said itself."""
-    told, is_page = response.headers, response.mimetype == "text/html"
-    told.add("Content-Security-Policy", _policy(response, is_page))
-    told.add("Referrer-Policy", _referrer(is_page))
+    headers, is_page = response.headers, response.mimetype == "text/html"
+    headers.add("Content-Security-Policy", _policy(response, is_page))
+    headers.add("Referrer-Policy", _referrer(is_page))
     if request.is_secure:
-        told.add("Strict-Transport-Security", f"max-age={_YEAR}")
-    if not told.get("Cache-Control"):
-        told["Cache-Control"] = "no-store" if _is_private(response, is_page) else "no-cache"
+        headers.add("Strict-Transport-Security", f"max-age={_YEAR}")
+    if not headers.get("Cache-Control"):
+        headers["Cache-Control"] = "no-store" if _is_private(response, is_page) else "no-cache"
     shared = bool(settings.origins) and request.path.startswith(MACHINES)
     origin = request.headers.get("Origin", "") if shared else ""
     allowed = shared and origin in settings.origins
-    told.add("Cross-Origin-Resource-Policy", "cross-origin" if allowed else "same-origin")
+    headers.add("Cross-Origin-Resource-Policy", "cross-origin" if allowed else "same-origin")
     if shared:
         response.vary.add("Origin")
     if allowed:

@@ -21,6 +21,6 @@ def keep_little() -> bool:
     with suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
         chosen = ((_ARENA_MAX, ARENAS), (_MMAP_THRESHOLD, LARGE), (_TRIM_THRESHOLD, 4 * LARGE))
-        told = [mallopt(which, value) == 1 for which, value in chosen]
-        return all(told)
+        results = [mallopt(which, value) == 1 for which, value in chosen]
+        return all(results)
     return False

@@ -47,29 +47,29 @@ def beacon_for(witnesses: int, environ: Mapping[str, str] = os.environ) -> Beaco
         return None
     file = Path(named)
     try:
-        told = msgspec.json.decode(file.read_bytes(), type=_Described)
+        described = msgspec.json.decode(file.read_bytes(), type=_Described)
     except msgspec.DecodeError as wrong:
         raise ValueError(f"{file} describes no beacon: {wrong}") from wrong
-    if bool(told.rounds) == bool(told.url):
+    if bool(described.rounds) == bool(described.url):
         raise ValueError(f"{file} names either a file of rounds or the URL of a server")
-    if told.url and urlsplit(told.url).scheme not in ("http", "https"):
-        raise ValueError(f"{file} names {told.url!r}, which is no address of a server")
-    needed = told.needed if told.needed is not None else witnesses // 2 + 1
+    if described.url and urlsplit(described.url).scheme not in ("http", "https"):
+        raise ValueError(f"{file} names {described.url!r}, which is no address of a server")
+    needed = described.needed if described.needed is not None else witnesses // 2 + 1
     if needed > max(witnesses, 1):
         raise ValueError(f"{file} asks for {needed} witnesses, and IRONCLAD_WITNESSES has {witnesses}")
-    chain = beacons.known_chain(told.public_key)
-    if chain is not None and (told.genesis, told.period) != (chain.genesis, chain.period):
+    chain = beacons.known_chain(described.public_key)
+    if chain is not None and (described.genesis, described.period) != (chain.genesis, chain.period):
         raise ValueError(f"{file}: {chain.name} has genesis {chain.genesis} and period {chain.period}")
-    schedule = Schedule(told.name, told.genesis, told.period)
-    return Beacon(schedule, told.public_key, _rounds(file, told), needed, told.lead)
+    schedule = Schedule(described.name, described.genesis, described.period)
+    return Beacon(schedule, described.public_key, _rounds(file, described), needed, described.lead)
 
 
-def _rounds(file: Path, told: _Described) -> Rounds:
+def _rounds(file: Path, described: _Described) -> Rounds:
     """The rounds of a beacon, checked if its key is of a kind that can be, and the library is there."""
-    signed = beacons.is_key(told.public_key)
+    signed = beacons.is_key(described.public_key)
     rounds: Rounds = (
-        RoundsInFile(file.parent / told.rounds)
-        if told.rounds
-        else RoundsOverHTTP(told.url, signatures=signed)
+        RoundsInFile(file.parent / described.rounds)
+        if described.rounds
+        else RoundsOverHTTP(described.url, signatures=signed)
     )
-    return SignedRounds(rounds, told.public_key) if signed and beacons.available() else rounds
+    return SignedRounds(rounds, described.public_key) if signed and beacons.available() else rounds

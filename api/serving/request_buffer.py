@@ -138,8 +138,13 @@ class Front:
     async def _refuse(self, scope: Any, protocol: Any, kind: str) -> None:
         """Answer without a thread: the caller, or the server, has too much to do."""
         about = KINDS[kind]
-        told = {"type": TYPE_ROOT + kind, "title": about.title, "status": about.status, "detail": about.text}
-        body = json.encode({**told, "instance": scope.path})
+        problem = {
+            "type": TYPE_ROOT + kind,
+            "title": about.title,
+            "status": about.status,
+            "detail": about.text,
+        }
+        body = json.encode({**problem, "instance": scope.path})
         headers = [("content-type", MEDIA_TYPE), ("retry-after", "1"), ("connection", "close")]
         await self._drain(protocol)
         protocol.response_bytes(about.status, headers, body)

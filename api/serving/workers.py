@@ -127,9 +127,9 @@ class Workers:
         worker.deaths = worker.deaths + 1 if young else 0
         pause = _PAUSES[min(worker.deaths, len(_PAUSES) - 1)]
         worker.process, worker.due = None, monotonic() + pause
-        told = {"worker": worker.number, "process": process.pid, "status": status, "again_in": pause}
+        fields = {"worker": worker.number, "process": process.pid, "status": status, "again_in": pause}
         again = worker.deaths >= len(_PAUSES)  # what does not heal by itself
-        (_log.error if again else _log.warning)("worker ended", **told)
+        (_log.error if again else _log.warning)("worker ended", **fields)
 
     def _start_again(self, worker: _Worker, counters: str) -> None:
         """Start a worker in the place of one that ended; the others go on where the system has no room."""

@@ -103,8 +103,8 @@ class Group:
         for number, each in enumerate(self.modules):
             lines.append("")
             for line in range(each.body.count("\n") + 1):
-                told = (0, number - place[0], line - place[1], 0)
-                lines.append("".join(map(_vlq, told)))
+                step = (0, number - place[0], line - place[1], 0)
+                lines.append("".join(map(_vlq, step)))
                 place = (number, line)
             lines += ["", ""]
         up = "../" * (self.name.count("/") + 2)
@@ -351,19 +351,19 @@ def _vlq(number: int) -> str:
             return text
 
 
-def whence(told: Mapping[str, Any], line: int) -> tuple[str, int] | None:
+def whence(origin_map: Mapping[str, Any], line: int) -> tuple[str, int] | None:
     """The module that a line of a group is from by the group's map, and its line there."""
-    return next(islice(origins(told), line - 1, line), None)
+    return next(islice(origins(origin_map), line - 1, line), None)
 
 
-def origins(told: Mapping[str, Any]) -> Iterator[tuple[str, int] | None]:
+def origins(origin_map: Mapping[str, Any]) -> Iterator[tuple[str, int] | None]:
     """`whence` for each line of a group in turn."""
     source = at = 0
-    for text in told["mappings"].split(";"):
+    for text in origin_map["mappings"].split(";"):
         if text:
             _, more, lines, _ = _numbers(text)
             source, at = source + more, at + lines
-        yield (told["sources"][source].replace("../", ""), at + 1) if text else None
+        yield (origin_map["sources"][source].replace("../", ""), at + 1) if text else None
 
 
 def _numbers(text: str) -> list[int]:

@@ -87,7 +87,7 @@ class DiceCheck:
         return said
 
     def take(self, append: Sequence[Stored]) -> None:
-        """An append, or as much of it as is `telling`. Raises BundleFault."""
+        """An append, or as much of it as is `relevant`. Raises BundleFault."""
         for event in append:
             try:
                 if is_of_match(event):

@@ -26,7 +26,7 @@ def is_of_match(event: Stored) -> bool:
     return event.name.startswith(_FAMILY)
 
 
-def telling(append: Iterable[Stored]) -> list[Stored]:
+def relevant(append: Iterable[Stored]) -> list[Stored]:
     """Those events that say anything of dice, keys and times: of the match's kinds, or a stream's first."""
     return [event for event in append if event.name.startswith(_FAMILY) or event.version == 1]
 

@@ -39,12 +39,12 @@ def settled(
     if intents.waiting(match, command.timeline, command.seat) is None:
         raise Refused("dice/intent", f"{command.seat} has committed to nothing there")
     for event in append:
-        told: Any = _read(event) if event.name == _REFUSED else None
-        if isinstance(told, IntentRefused):
-            rule = refusal(command.timeline, command.seat, told.request)
+        read: Any = _read(event) if event.name == _REFUSED else None
+        if isinstance(read, IntentRefused):
+            rule = refusal(command.timeline, command.seat, read.request)
             if rule is None:
                 raise Refused("dice/intent", "the rules do not refuse the request that was committed to")
-            return intents.refused(match, command, told.request, rule)
+            return intents.refused(match, command, read.request, rule)
     raise Refused("dice/intent", "the request that was refused is not given")
 
 

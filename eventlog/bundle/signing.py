@@ -12,7 +12,7 @@ from ironclad.domain.match.signed import ONLY_V2
 from ironclad.domain.match.signed_check import KeyChecker, KeyFault
 from ironclad.domain.match.state import MAIN
 from ironclad.eventlog.bundle.faults import BundleFault
-from ironclad.eventlog.bundle.matched import MatchReader, is_of_match, telling
+from ironclad.eventlog.bundle.matched import MatchReader, is_of_match, relevant
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.eventlog.ledger.running import RunningHashes
@@ -75,11 +75,11 @@ class SignatureCheck:
         """The running hash of a stream before the append that is taken."""
         return self._hashes.at(stream, version)
 
-    def take(self, append: Sequence[Stored], told: Sequence[Stored] | None = None) -> None:
-        """`told` is as much of the append as is `telling`, where it is known. Raises BundleFault."""
-        told = telling(append) if told is None else told
-        placed = [self._reader.placed(each) for each in told if is_of_match(each)]
-        self._look(told)
+    def take(self, append: Sequence[Stored], chosen: Sequence[Stored] | None = None) -> None:
+        """`chosen` is as much of the append as is `relevant`, where it is known. Raises BundleFault."""
+        chosen = relevant(append) if chosen is None else chosen
+        placed = [self._reader.placed(each) for each in chosen if is_of_match(each)]
+        self._look(chosen)
         try:
             self._checker.take(placed)
         except KeyFault as fault:
@@ -89,9 +89,9 @@ class SignatureCheck:
             raise BundleFault("signatures", detail, append[0].position) from wrong
         self._keep_up(append, placed)
 
-    def _look(self, told: Sequence[Stored]) -> None:
+    def _look(self, chosen: Sequence[Stored]) -> None:
         """In a game of dice of v2 every key signs v2: its main line's first event says which they are."""
-        for event in told:
+        for event in chosen:
             if event.version == 1 and event.stream.endswith(f"/{MAIN}"):
                 try:
                     begun = msgspec.json.decode(event.body, type=_Begun)
@@ -104,6 +104,6 @@ class SignatureCheck:
     def _keep_up(self, append: Sequence[Stored], placed: Sequence[Placed]) -> None:
         for stream, events in groupby(append, _STREAM):
             self._hashes.append(stream.partition("/")[2], b"".join(map(self._leaf_of, events)))
-        for *_, opened in placed:
+        for _, _, _, opened in placed:
             if isinstance(opened, TimelineOpened) and opened.parent is not None:
                 self._hashes.fork(opened.timeline, opened.parent, opened.at)

@@ -48,15 +48,15 @@ _CONTROL = f"{_FAMILY}control_set.1"
 _TERMS = f"{_FAMILY}tournament_set.1"
 
 
-class _Told(msgspec.Struct):
-    """What is needed of an event that tells a time, where no other check has read it."""
+class _Timed(msgspec.Struct):
+    """What is needed of an event that has a time, where no other check has read it."""
 
     at: str
     signature: Any = None
     committed: int | msgspec.UnsetType = msgspec.UNSET
 
 
-_TOLD = msgspec.json.Decoder(_Told)
+_TIMED = msgspec.json.Decoder(_Timed)
 
 
 class _Begun(msgspec.Struct):
@@ -78,7 +78,7 @@ class TimeCheck:
         self.holds = False
         self._match = ""
         self._current = ""
-        self._told: dict[str, list[tuple[int, str]]] = {}  # by line: its versions with their times
+        self._times: dict[str, list[tuple[int, str]]] = {}  # by line: its versions with their times
 
     def take(self, event: Stored, read: Any = None) -> None:
         """`read` is the event as other checks have read it. Raises BundleFault where a time falls, or cannot
@@ -86,8 +86,8 @@ class TimeCheck:
         """
         try:
             if event.name in TIMED:
-                told = _TOLD.decode(event.body) if read is None else read
-                self._take(event, event.stream.partition("/")[2], told)
+                timed = _TIMED.decode(event.body) if read is None else read
+                self._take(event, event.stream.partition("/")[2], timed)
             elif event.name == _OPENED:
                 self._open(msgspec.json.decode(event.body, type=TimelineOpened))
             elif event.name == _CONTROL:
@@ -100,15 +100,15 @@ class TimeCheck:
             raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
 
     def _open(self, opened: TimelineOpened) -> None:
-        before = self._told.get(opened.parent or "", [])
-        self._told[opened.timeline] = before[: bisect_left(before, (opened.at + 1, ""))]
+        before = self._times.get(opened.parent or "", [])
+        self._times[opened.timeline] = before[: bisect_left(before, (opened.at + 1, ""))]
         self._current = self._current or opened.timeline
 
-    def _take(self, event: Stored, line: str, told: Any) -> None:
-        if event.name == COMMAND_ACCEPTED and told.committed is not msgspec.UNSET:
+    def _take(self, event: Stored, line: str, timed: Any) -> None:
+        if event.name == COMMAND_ACCEPTED and timed.committed is not msgspec.UNSET:
             return  # it has the time at which it was committed to, which is checked there
-        at = told.at
-        self.holds = self.holds or _says_seen(getattr(told, "signature", None))
+        at = timed.at
+        self.holds = self.holds or _says_seen(getattr(timed, "signature", None))
         other = self._last(self._current) if line == MATCH else self._last(line)
         before = max(self._match, other)
         if self.holds and not _FORM.fullmatch(at):
@@ -118,11 +118,11 @@ class TimeCheck:
         if line == MATCH:
             self._match = at
         else:
-            self._told.setdefault(line, []).append((event.version, at))
+            self._times.setdefault(line, []).append((event.version, at))
 
     def _last(self, line: str) -> str:
-        told = self._told.get(line)
-        return told[-1][1] if told else ""
+        timed = self._times.get(line)
+        return timed[-1][1] if timed else ""
 
 
 def _says_seen(signature: Any) -> bool:
@@ -206,8 +206,8 @@ class BoundsFinder:
         if event.name == _TERMS:
             self._begin(msgspec.json.decode(event.body, type=TournamentSet))
         elif event.name in TIMED:
-            told = _TOLD.decode(event.body) if read is None else read
-            if event.name != COMMAND_ACCEPTED or told.committed is msgspec.UNSET:
+            timed = _TIMED.decode(event.body) if read is None else read
+            if event.name != COMMAND_ACCEPTED or timed.committed is msgspec.UNSET:
                 self._take(event.position)
             if self._schedule is not None:
                 self._learn(event)

@@ -103,7 +103,7 @@ class _Link:
         self._newest: _Offered | None = None
         self._done = -1  # the first is sent in any case: the witness tells if it knows more than this log has
         self._failures = 0
-        self._told = ("", 0.0)
+        self._reported = ("", 0.0)
         self._news, self._closing = Condition(), False
         self._thread = Thread(target=self._run, name=f"witness {url}", daemon=True)
         self._thread.start()
@@ -155,7 +155,7 @@ class _Link:
             return self._failed("it could not be asked", 0.0, logging.DEBUG)
         if self._failures:
             _log.info("the witness at %s cosigns again", self._url)
-        self._done, self._failures, self._told = offered.checkpoint.size, 0, ("", 0.0)
+        self._done, self._failures, self._reported = offered.checkpoint.size, 0, ("", 0.0)
         return self._pace
 
     def _cosigned(self, line: Line) -> Cosigned:
@@ -164,9 +164,9 @@ class _Link:
     def _failed(self, reason: str, after: float, level: int) -> float:
         """Log a failure, the same one once in an hour; the seconds to wait."""
         now = time.monotonic()
-        if reason != self._told[0] or now - self._told[1] > _REPEAT_SECONDS:
+        if reason != self._reported[0] or now - self._reported[1] > _REPEAT_SECONDS:
             _log.log(level, "the witness at %s has not cosigned: %s", self._url, reason)
-            self._told = (reason, now)
+            self._reported = (reason, now)
         self._failures += 1
         backoff = min(_FIRST_WAIT * float(1 << min(self._failures - 1, 20)), _LONGEST_WAIT)
         return max(after, backoff, self._pace)

@@ -49,17 +49,17 @@ class CommitFeed:
     def close(self) -> None:
         self._closing.set()
         self._grown.set()
-        telling, hearing = self._threads
+        sending, hearing = self._threads
         while hearing.is_alive():  # it may have been about to wait when its connection was cut
             self._waiting.connection_pool.disconnect()
             hearing.join(0.05)
-        telling.join()
+        sending.join()
 
     def _key(self) -> str | None:
         log = self._log()
         return None if log is None else f"ironclad:{log}:commits"
 
-    # -- telling
+    # -- sending
 
     def _tell(self) -> None:
         while True:
@@ -111,8 +111,8 @@ class CommitFeed:
         entries = [entry for _, some in found or () for entry in some]
         if not entries:
             return last
-        told = max(int(fields[b"position"]) for _, fields in entries if b"position" in fields)
-        if told > self._known:
-            self._known = told
+        newest = max(int(fields[b"position"]) for _, fields in entries if b"position" in fields)
+        if newest > self._known:
+            self._known = newest
         self._wake()
         return str(entries[-1][0].decode())

@@ -38,6 +38,6 @@ def arrived() -> datetime | None:
     return _arrived.get()
 
 
-def told(at: datetime) -> str:
+def time_text(at: datetime) -> str:
     """A time as RFC 3339 in UTC, to the millisecond."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

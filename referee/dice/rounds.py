@@ -144,7 +144,7 @@ class Rounds:
             open_games.ledger.signer.hurry()  # the next link waits for a checkpoint of this
         way = way_in(live.id, live.match)(stream, done.last)
         open_games.positions.advanced(live.ruleset, way, version, done.position)
-        live.told[line] = done.last, event.at
+        live.last_times[line] = done.last, event.at
         for at, proof in done.proofs:
             self._dice.appended(live, line, at, done.last, proof)
         self._dice.waited(live, line, done.last, Waiting() if whole else waiting)

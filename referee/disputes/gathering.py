@@ -88,7 +88,7 @@ class Gathering:
         passed = costs.passed(live.ruleset, course.steps)
         shown = self._situations.shown(live, course, place)
         since = costs.since(passed, place, shown.get("", 0))
-        told = self._open_games.last_told(live, place.timeline, place.version)
+        told = self._open_games.last_time(live, place.timeline, place.version)
         hours = (at - instant_of(told)) // HOUR if told else 0
         refused, secret, given = "", False, _given_at(course, place)
         if about.refused is not None:

@@ -23,7 +23,7 @@ KEPT = 2_000
 """Messages of one game: older ones are dropped."""
 
 _ALSO = "\n\t\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # in what people write, if in no name
-_TOLD = (
+_MESSAGES = (
     "SELECT m.number, m.author, m.seat, coalesce(p.name, a.name, ''), m.text, m.said FROM messages m"
     " LEFT JOIN players p ON p.player = m.author LEFT JOIN accounts a ON a.account = m.author"
 )
@@ -87,7 +87,7 @@ class Chat:
 
         def work(connection: Connection) -> tuple[Any, bool]:
             hold(connection, game)
-            asked, values = f"{_TOLD} WHERE m.game = ? AND m.author = ? AND m.id = ?", (game, author, id)
+            asked, values = f"{_MESSAGES} WHERE m.game = ? AND m.author = ? AND m.id = ?", (game, author, id)
             if (row := connection.execute(asked, values).fetchone()) is not None:
                 return row, True
             number = hold(connection, game, 1)
@@ -116,7 +116,7 @@ class Chat:
 
         `own` are the pseudonyms of the caller.
         """
-        text = f"{_TOLD} WHERE m.game = ? AND m.number < ? ORDER BY m.number DESC LIMIT ?"
+        text = f"{_MESSAGES} WHERE m.game = ? AND m.number < ? ORDER BY m.number DESC LIMIT ?"
         with self._database.reader() as connection:
             values = (game, 2**62 if before is None else before, limit + 1)
             rows = connection.execute(text, values).fetchall()
@@ -163,12 +163,12 @@ class Chat:
 def plain(text: str, most: int = TEXT_LIMIT, least: int = 1, what: str = "a message") -> str:
     """A text as it is kept: lines of printable characters, without the space around. Raises Unreadable."""
     lines = text.replace("\r\n", "\n").strip().split("\n")
-    told = "\n".join(line.rstrip() for line in lines)
-    if not least <= len(told) <= most:
-        raise Unreadable(f"{what} has {least} to {most:,} characters, not {len(told):,}")
-    if not all(each.isprintable() or each in _ALSO or category(each) == "Zs" for each in told):
+    cleaned = "\n".join(line.rstrip() for line in lines)
+    if not least <= len(cleaned) <= most:
+        raise Unreadable(f"{what} has {least} to {most:,} characters, not {len(cleaned):,}")
+    if not all(each.isprintable() or each in _ALSO or category(each) == "Zs" for each in cleaned):
         raise Unreadable(f"{what} has printable characters and new lines only")
-    return told
+    return cleaned
 
 
 def forget_account(connection: Connection, account: str) -> None:

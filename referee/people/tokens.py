@@ -132,7 +132,7 @@ class Tokens:
         """An account's tokens that are good, its seats' too, newest first."""
         with self._database.reader() as connection:
             rows = connection.execute(_LISTED, (account, self._now())).fetchall()
-        return tuple(_told(*row) for row in rows)
+        return tuple(_record(*row) for row in rows)
 
     @as_problems()
     def revoke(self, account: str, id: str) -> bool:
@@ -259,7 +259,7 @@ def _id(hashed: bytes) -> str:
     return hashed.hex()[:16]
 
 
-def _told(
+def _record(
     id: str, kind: str, label: str, issued: int, expires: int, used: int, game: str, seat: str
 ) -> TokenRecord:
     last = moment(used) if used else None

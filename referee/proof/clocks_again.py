@@ -129,10 +129,10 @@ class ClocksAgain:
         place = (match.current, self._game.lines[match.current].version)
         if (command.timeline, command.version) != place:
             raise Refused("clock/flag", f"the game is at {place[1]} of {place[0]}")
-        told = recorded_in(append, Flagged)
-        if told is None:
+        flag = recorded_in(append, Flagged)
+        if flag is None:
             raise Refused("clock/no-flag", "nobody is flagged")
-        found = instant_of(told.found_at)
+        found = instant_of(flag.found_at)
         events = deciding.decide(clocks, c.SERVICE, command, found)
         limit = instant_text(max(out_of_time(clocks, found)[0].limit, clocks.now))
         if accepted.at != limit:

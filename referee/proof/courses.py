@@ -21,7 +21,7 @@ from ironclad.domain.match.events import (
     OF_NO_RULES,
     CommandAccepted,
 )
-from ironclad.domain.match.readings.course import Course, Given, Place, Ruled, Step, Told, split
+from ironclad.domain.match.readings.course import Course, Given, LoggedEvent, Place, Ruled, Step, split
 from ironclad.domain.match.readings.terms import Lacking
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.bundle.reading import BundleReader
@@ -69,10 +69,10 @@ class Recorded:
         if line != MATCH:
             self._lines.setdefault(line, []).append(event)
             return
-        told = EVENTS.decode(event.name, bytes(event.body))
-        evolve(self._match, told)
-        if isinstance(told, CommandAccepted) and event.version == 1:
-            self._rolls = told.rolls
+        logged = EVENTS.decode(event.name, bytes(event.body))
+        evolve(self._match, logged)
+        if isinstance(logged, CommandAccepted) and event.version == 1:
+            self._rolls = logged.rolls
 
     def course(self, ruleset: Ruleset[Any]) -> Course:
         """The course by the rules of the game's name.
@@ -97,11 +97,11 @@ class Recorded:
         return found
 
 
-def steps_of(events: Sequence[Stored]) -> tuple[list[Told], list[Step]]:
+def steps_of(events: Sequence[Stored]) -> tuple[list[LoggedEvent], list[Step]]:
     """What a line begins with, and its steps, from its events in order."""
-    first, steps = list[Told](), list[Step]()
+    first, steps = list[LoggedEvent](), list[Step]()
     given: Given | None = None
-    caused = list[Told]()
+    caused = list[LoggedEvent]()
 
     def close() -> None:
         if given is not None:
@@ -110,29 +110,29 @@ def steps_of(events: Sequence[Stored]) -> tuple[list[Told], list[Step]]:
 
     for event in events:
         at = Place(event.stream.partition("/")[2], event.version)
-        told = Told(at, event.name, bytes(event.body))
+        logged = LoggedEvent(at, event.name, bytes(event.body))
         if event.name == COMMAND_ACCEPTED:
             close()
-            given = _given(told)
+            given = _given(logged)
         elif event.name in OF_NO_RULES:
             continue
         elif event.name.partition(".")[0] == RULINGS.family:
             close()
             given = None
-            steps.append(Ruled(told))
+            steps.append(Ruled(logged))
         elif given is None:
-            first.append(told)
+            first.append(logged)
         else:
-            caused.append(told)
+            caused.append(logged)
     close()
     return first, steps
 
 
-def _given(told: Told) -> Given:
-    accepted = EVENTS.decode(told.name, told.body)
+def _given(logged: LoggedEvent) -> Given:
+    accepted = EVENTS.decode(logged.name, logged.body)
     assert isinstance(accepted, CommandAccepted)
     return Given(
-        told.at,
+        logged.at,
         accepted.seat,
         accepted.command,
         accepted.decision,

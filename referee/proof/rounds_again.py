@@ -92,10 +92,10 @@ def decided_again(
 
     `version` is that of the line's last event before them. Raises Refused, DiceScriptError, BundleFault.
     """
-    told = iter([_accepted(each) for each in append[1:] if each.name == COMMAND_ACCEPTED])
+    in_log = iter([_accepted(each) for each in append[1:] if each.name == COMMAND_ACCEPTED])
     again = Again([], [], position)
     for commit in commits:
-        if (recorded := next(told, None)) is None:
+        if (recorded := next(in_log, None)) is None:
             raise Refused("dice/owed", f"the command of {commit.event.seat} is not carried out")
         rolled = dice_of(recorded)
         done = carried_out(ruleset, again.position, commit, lambda: rolled, hides)  # noqa: B023

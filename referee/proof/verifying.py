@@ -13,7 +13,7 @@ from ironclad.eventlog.bundle import container
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import Rounds
-from ironclad.eventlog.bundle.matched import MatchReader, telling
+from ironclad.eventlog.bundle.matched import MatchReader, relevant
 from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.seals import SealCheck, opened
@@ -118,14 +118,14 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         last = (reader.checkpoint.size, parse(reader.header.checkpoint))
         bounds = BoundsFinder([*reader.earlier.cosigned, last], known.policy)
         for append in appends(reader.events()):
-            told, read = telling(append), []
-            for event in told:
+            chosen, read = relevant(append), []
+            for event in chosen:
                 read.append(matched.read(event))
                 times.take(event, read[-1])
-            dice.take(told)
-            for event, each in zip(told, read, strict=True):
+            dice.take(chosen)
+            for event, each in zip(chosen, read, strict=True):
                 bounds.take(event, each)
-            signatures.take(append, told)
+            signatures.take(append, chosen)
             seals.take(append)
             watch("proofs", reader.events_read, reader.events_here)
         reader.check_named(signatures.named)
@@ -249,7 +249,7 @@ def _begins(event: Stored) -> bool:
     if b'"committed":' not in body and b'"replayed":' not in body:
         return True
     try:
-        told = msgspec.json.decode(body, type=_Accepted)
-        return not told.committed and told.replayed is None
+        accepted = msgspec.json.decode(body, type=_Accepted)
+        return not accepted.committed and accepted.replayed is None
     except (msgspec.MsgspecError, RecursionError):
         return True

@@ -111,8 +111,8 @@ def bench(
     console, figures = err(), []
     try:
         if soak is not None:
-            told = bench_soak.soaked(place, found, soak, soak_commands, postgresql)
-            _print_soak(told, place.parent, as_json)
+            outcome = bench_soak.soaked(place, found, soak, soak_commands, postgresql)
+            _print_soak(outcome, place.parent, as_json)
             return
         for figure in measured(found, seed, place, postgresql):
             figures.append(figure)
@@ -342,17 +342,19 @@ def _processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def _print_soak(told: bench_soak.Soaked, directory: Path, as_json: bool) -> None:
+def _print_soak(measured: bench_soak.Soaked, directory: Path, as_json: bool) -> None:
     if as_json:
-        print_document({"machine": machine(directory), "soak": told})
+        print_document({"machine": machine(directory), "soak": measured})
         return
-    table = Table(title=f"{told.commands:,} commands in {told.games:,} games, {told.seconds:,} seconds")
+    table = Table(
+        title=f"{measured.commands:,} commands in {measured.games:,} games, {measured.seconds:,} seconds"
+    )
     table.add_column("memory of the server", no_wrap=True)
     table.add_column("", justify="right", no_wrap=True)
-    for share, held in told.memory_mib.items():
+    for share, held in measured.memory_mib.items():
         table.add_row(f"after {share} of the time", f"{held:,} MiB")
-    table.add_row("growth in the second half", f"{told.growth_mib_an_hour:,} MiB/h")
-    table.add_row("of that a game", f"{told.growth_kib_a_game:,} KiB")
+    table.add_row("growth in the second half", f"{measured.growth_mib_an_hour:,} MiB/h")
+    table.add_row("of that a game", f"{measured.growth_kib_a_game:,} KiB")
     out().print(table)
 
 

@@ -100,13 +100,13 @@ def serving(
     )
     try:
         assert process.stdout is not None
-        told = ""
-        while not told.endswith("}\n"):
+        printed = ""
+        while not printed.endswith("}\n"):
             line = process.stdout.readline()
             if not line:
                 raise BenchFault("the server ended before it listened")
-            told += line
-        api: str = json.loads(told)["api"]
+            printed += line
+        api: str = json.loads(printed)["api"]
         _await_listening(api)
         _await_maps(api)
         yield api, process.pid
@@ -227,9 +227,7 @@ class NewPlay:
             seat: self._client.ask("POST", f"{game}/seats/{seat}", {"player": f"bench-{seat}"})[1]["token"]
             for seat in self._ruleset.seats
         }
-        while len(self.commands) < most and (
-            due := unanswered(self._client.ask("GET", game)[1])
-        ):
+        while len(self.commands) < most and (due := unanswered(self._client.ask("GET", game)[1])):
             asked = self._random.choice(due)
             token = tokens[asked["seat"]]
             offered = self._client.ask("GET", f"{game}/legal?seat={asked['seat']}&limit=100", token=token)[1]

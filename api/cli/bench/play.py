@@ -130,9 +130,9 @@ def late_in_the_game(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figu
     yield time(f"legal-late/{ruleset.name}", median(spent), copying, "ms", against)
     for name in READINGS:
         if (view := ruleset.show.views.get(name)) is not None:
-            telling = median(_milliseconds(partial(view, given.before)) for given in late)
+            showing = median(_milliseconds(partial(view, given.before)) for given in late)
             against = f"copying the position (the view {name})"
-            yield time(f"{name}/{ruleset.name}", telling, copying, "ms", against)
+            yield time(f"{name}/{ruleset.name}", showing, copying, "ms", against)
 
 
 def _milliseconds(act: Callable[[], object]) -> float:

@@ -29,7 +29,7 @@ from ironclad.domain.match.readings.counterfactual import (
     same_due,
 )
 from ironclad.domain.match.readings.course import Given, Step
-from ironclad.domain.match.readings.deciding_again import after_told
+from ironclad.domain.match.readings.deciding_again import after_events
 from ironclad.domain.match.readings.recorded_dice import OtherDice, RecordedDice
 from ironclad.domain.match.readings.terms import Asked, Lacking, Terms, asked_terms
 
@@ -123,7 +123,7 @@ def replayed(
             _refuse("decision", at.version)
         replay, would = again(ruleset, would, step, None if due is None else due.id)
         made.append(replay)
-        was = after_told(ruleset, was, step.events)
+        was = after_events(ruleset, was, step.events)
     require(made, "remedy/place", f"no command of the game's line is at {remedy.timeline}@{remedy.version}")
     return Replays(moved, tuple(made), would)
 

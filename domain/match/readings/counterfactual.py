@@ -17,7 +17,7 @@ from ironclad.domain.kernel.engine.records import Due, GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RulesMoved
 from ironclad.domain.match.readings.course import Course, Given, Ruled, Step, document, read
-from ironclad.domain.match.readings.deciding_again import Decided, after_told, decided, unlike
+from ironclad.domain.match.readings.deciding_again import Decided, after_events, decided, unlike
 from ironclad.domain.match.readings.positions import Beside, BothOdds, Differing, both_odds
 from ironclad.domain.match.readings.recorded_dice import OtherDice, rolls_of
 from ironclad.domain.match.readings.terms import (
@@ -125,7 +125,7 @@ def position_before(
     Raises Refused where no command of the game's line is.
     """
     position, own = ruleset.rules.initial(course.begun), terms_of(course.begun)
-    position = after_told(ruleset, position, course.opening)
+    position = after_events(ruleset, position, course.opening)
     for number, step in enumerate(course.steps):
         if isinstance(step, Ruled):
             event = read(ruleset, step.event)
@@ -222,7 +222,7 @@ class _Line:
         was = [document(each) for each in given.events]
         would = [msgspec.json.decode(body) for _, body in again.stored]
         self._steps.append(Compared(given.at.version, given.seat, given.command, was, would))
-        self._was = after_told(self._ruleset, self._was, given.events)
+        self._was = after_events(self._ruleset, self._was, given.events)
         self._would = again.after
 
 

@@ -26,7 +26,7 @@ class Place(msgspec.Struct, frozen=True, order=True):
         return f"{self.timeline}@{self.version}"
 
 
-class Told(msgspec.Struct, frozen=True):
+class LoggedEvent(msgspec.Struct, frozen=True):
     """A recorded event of the rules: its place, its stored name and its body, with nothing sealed in it."""
 
     at: Place
@@ -46,7 +46,7 @@ class Given(msgspec.Struct, frozen=True):
     command: dict[str, Any]
     decision: str | None = None
     rolls: tuple[Roll, ...] = ()
-    events: tuple[Told, ...] = ()
+    events: tuple[LoggedEvent, ...] = ()
     committed: int | None = None
     instead: Instead | None = None
 
@@ -54,7 +54,7 @@ class Given(msgspec.Struct, frozen=True):
 class Ruled(msgspec.Struct, frozen=True):
     """An event on the line that no command of a seat caused: it is taken over as it is."""
 
-    event: Told
+    event: LoggedEvent
 
 
 Step = Given | Ruled
@@ -70,33 +70,33 @@ class Course(msgspec.Struct, frozen=True):
     game: str
     begun: GameBegun
     rolls: tuple[Roll, ...] = ()
-    opening: tuple[Told, ...] = ()
+    opening: tuple[LoggedEvent, ...] = ()
     steps: tuple[Step, ...] = ()
     ended: bool = False
 
 
-def read(ruleset: Ruleset[Any], told: Told) -> Event:
+def read(ruleset: Ruleset[Any], logged: LoggedEvent) -> Event:
     """A recorded event. Raises UnknownName, Unreadable."""
-    return ruleset.storage.events.decode(told.name, told.body)
+    return ruleset.storage.events.decode(logged.name, logged.body)
 
 
-def document(told: Told) -> dict[str, Any]:
+def document(logged: LoggedEvent) -> dict[str, Any]:
     """A recorded event as plain data. Raises Unreadable."""
     try:
-        found: dict[str, Any] = msgspec.json.decode(told.body, type=dict[str, Any])
+        found: dict[str, Any] = msgspec.json.decode(logged.body, type=dict[str, Any])
     except msgspec.MsgspecError as wrong:
-        raise codec.Unreadable(f"{told.name}: {wrong}") from wrong
+        raise codec.Unreadable(f"{logged.name}: {wrong}") from wrong
     return found
 
 
-def is_same(ruleset: Ruleset[Any], told: Told, topic: str, body: bytes) -> bool:
+def is_same(ruleset: Ruleset[Any], logged: LoggedEvent, topic: str, body: bytes) -> bool:
     """Whether a recorded event is the one of this name and body; an older shape as it is written now."""
-    if told.name == topic:
-        return told.body == body
-    return ruleset.storage.events.encode(read(ruleset, told)) == (topic, body)
+    if logged.name == topic:
+        return logged.body == body
+    return ruleset.storage.events.encode(read(ruleset, logged)) == (topic, body)
 
 
-def split(ruleset: Ruleset[Any], events: Sequence[Told]) -> tuple[GameBegun, tuple[Told, ...]]:
+def split(ruleset: Ruleset[Any], events: Sequence[LoggedEvent]) -> tuple[GameBegun, tuple[LoggedEvent, ...]]:
     """The first event of a game, and those of its opening after it. Raises UnknownName, Unreadable."""
     begun = read(ruleset, events[0]) if events else None
     if not isinstance(begun, GameBegun):

@@ -11,7 +11,7 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.committed import Commit
 from ironclad.domain.match.events import CommandCommitted
-from ironclad.domain.match.readings.course import Given, Told, document, is_same, read
+from ironclad.domain.match.readings.course import Given, LoggedEvent, document, is_same, read
 from ironclad.domain.match.readings.recorded_dice import RecordedDice
 from ironclad.domain.match.rounds import carried_out
 
@@ -57,20 +57,22 @@ def _of_round(
     return done.events, done.after
 
 
-def after_told(ruleset: Ruleset[Any], position: Any, told: Sequence[Told]) -> Any:
+def after_events(ruleset: Ruleset[Any], position: Any, logged: Sequence[LoggedEvent]) -> Any:
     """The position after recorded events; the given one stays as it was."""
     after = position.copy()
-    for each in told:
+    for each in logged:
         after = decider.evolve(ruleset, after, read(ruleset, each))
     return after
 
 
-def unlike(ruleset: Ruleset[Any], told: Sequence[Told], stored: Sequence[tuple[str, bytes]]) -> int | None:
+def unlike(
+    ruleset: Ruleset[Any], logged: Sequence[LoggedEvent], stored: Sequence[tuple[str, bytes]]
+) -> int | None:
     """The place in both of the first event that is not the same; None where all are."""
-    for place, (each, (topic, body)) in enumerate(zip(told, stored, strict=False)):
+    for place, (each, (topic, body)) in enumerate(zip(logged, stored, strict=False)):
         if not is_same(ruleset, each, topic, body):
             return place
-    return None if len(told) == len(stored) else min(len(told), len(stored))
+    return None if len(logged) == len(stored) else min(len(logged), len(stored))
 
 
 def spelled(decided: Decided, place: int) -> dict[str, Any] | None:

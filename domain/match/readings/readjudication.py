@@ -16,10 +16,10 @@ from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RulesMoved
 from ironclad.domain.kernel.telling.paths import differences
-from ironclad.domain.match.readings.course import Course, Given, Place, Ruled, Told, read
+from ironclad.domain.match.readings.course import Course, Given, LoggedEvent, Place, Ruled, read
 from ironclad.domain.match.readings.deciding_again import (
     Decided,
-    after_told,
+    after_events,
     decided,
     recorded,
     spelled,
@@ -147,7 +147,7 @@ class _Again:
         if place is None and self._was is self._would:
             self._was = self._would = again.after
             return None
-        was = after_told(self._ruleset, self._was, given.events)
+        was = after_events(self._ruleset, self._was, given.events)
         if self._beside.same(was, again.after):
             if place is not None:
                 self._note(given, again, place)
@@ -160,7 +160,7 @@ class _Again:
         """The first event after which the positions differ."""
         was, would, place = self._was, self._would, 0
         while self._beside.same(was, would) and place < max(len(given.events), len(again.events)):
-            was = after_told(self._ruleset, was, given.events[place : place + 1])
+            was = after_events(self._ruleset, was, given.events[place : place + 1])
             if place < len(again.events):
                 would = decider.evolve(self._ruleset, would.copy(), again.events[place])
             place += 1
@@ -188,9 +188,9 @@ class _Again:
             differences=fields(was, would),
         )
 
-    def _ruled(self, told: Told) -> Verdict | None:
+    def _ruled(self, logged: LoggedEvent) -> Verdict | None:
         """What was ruled or agreed of the line itself is taken over."""
-        event = read(self._ruleset, told)
+        event = read(self._ruleset, logged)
         self._was = decider.evolve(self._ruleset, self._was.copy(), event)
         if not isinstance(event, RulesMoved):
             self._would = decider.evolve(self._ruleset, self._would.copy(), event)
@@ -204,8 +204,8 @@ class _Again:
         if self._beside.same(self._was, self._would):
             self._was = self._would if self._own == self._terms else self._was
             return None
-        told_apart = self._beside.told(self._was, self._would)
-        return Verdict(kind="differs", at=str(told.at), differences=told_apart, commands=self.commands)
+        apart = self._beside.told(self._was, self._would)
+        return Verdict(kind="differs", at=str(logged.at), differences=apart, commands=self.commands)
 
     def _ended(self) -> Verdict | None:
         """Whether the rules end the game, or leave it open, as they did."""

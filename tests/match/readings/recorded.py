@@ -15,7 +15,7 @@ from ironclad.domain.kernel.engine.playout import choices
 from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.match.readings.course import Course, Given, Place, Told
+from ironclad.domain.match.readings.course import Course, Given, LoggedEvent, Place
 from tests import toy
 from tests.toy import Pull, RopePulled, changed
 from tests.toy_versions import ROPE, ROPE_HANDLERS, Rope
@@ -23,10 +23,10 @@ from tests.toy_versions import ROPE, ROPE_HANDLERS, Rope
 MAIN = "main"
 
 
-def told(ruleset: Ruleset[Any], first: int, events: list[Event]) -> tuple[Told, ...]:
+def logged(ruleset: Ruleset[Any], first: int, events: list[Event]) -> tuple[LoggedEvent, ...]:
     """Events as they are stored from a version on."""
     stored = [ruleset.storage.events.encode(each) for each in events]
-    return tuple(Told(Place(MAIN, first + n), name, body) for n, (name, body) in enumerate(stored))
+    return tuple(LoggedEvent(Place(MAIN, first + n), name, body) for n, (name, body) in enumerate(stored))
 
 
 def opening(ruleset: Ruleset[Any], position: Any, seed: int) -> tuple[list[Event], tuple[Roll, ...]]:
@@ -68,13 +68,13 @@ def played(
         version = max(version, made[-1].at.version if made else 0) + 1
         place = Place(MAIN, version)
         given = Given(place, due.seat, document_of(command), due.id, dice.proof())
-        made.append(msgspec.structs.replace(given, events=told(ruleset, version + 1, events)))
+        made.append(msgspec.structs.replace(given, events=logged(ruleset, version + 1, events)))
         return events, after
 
     for step in choices(ruleset, seed, position, carry_out):
         if most is not None and step.number >= most:
             break
-    return Course("game", begun, rolls, told(ruleset, 2, first), tuple(made), ended=most is None)
+    return Course("game", begun, rolls, logged(ruleset, 2, first), tuple(made), ended=most is None)
 
 
 ROPES: Handlers[Rope] = Handlers()

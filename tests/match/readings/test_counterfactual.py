@@ -16,7 +16,7 @@ from ironclad.domain.match.readings.counterfactual import (
 )
 from ironclad.domain.match.readings.course import Course, Given, Ruled
 from ironclad.domain.match.readings.terms import Asked
-from tests.match.readings.recorded import MAIN, played, told
+from tests.match.readings.recorded import MAIN, logged, played
 from tests.match.readings.recorded import ROPE_OF_READINGS as ROPES
 from tests.match.readings.test_readjudication import TO_1_1
 from tests.toys.sealed_fields import SEALED_FIELDS
@@ -133,7 +133,7 @@ def test_nothing_of_the_course_is_changed(course: Course) -> None:
 
 def test_a_move_of_the_rules_on_the_way_keeps_the_reading(course: Course) -> None:
     given = commands(course)
-    ruled = Ruled(told(ROPES, given[1].at.version, [TO_1_1])[0])
+    ruled = Ruled(logged(ROPES, given[1].at.version, [TO_1_1])[0])
     whole = msgspec.structs.replace(course, steps=(given[0], ruled, *given[1:]))
     found = asked(whole, tired="yes")
     three = next(each for each in given if each.command["effort"] == 3)

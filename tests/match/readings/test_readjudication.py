@@ -10,12 +10,12 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.ruling import PositionCorrected, RulesMoved
 from ironclad.domain.match.events import Instead
-from ironclad.domain.match.readings.course import Course, Given, Place, Ruled, Told
-from ironclad.domain.match.readings.deciding_again import after_told
+from ironclad.domain.match.readings.course import Course, Given, LoggedEvent, Place, Ruled
+from ironclad.domain.match.readings.deciding_again import after_events
 from ironclad.domain.match.readings.readjudication import CLASSES, Verdict, counts, readjudicate
 from ironclad.domain.match.readings.terms import Asked
 from tests.match.readings.recorded import ROPE_OF_READINGS as ROPES
-from tests.match.readings.recorded import efforts, played, told
+from tests.match.readings.recorded import efforts, logged, played
 from tests.toy import RopePulled
 from tests.toys.sealed_fields import SEALED_FIELDS
 from tests.toys.two_ferries import TWO_FERRIES
@@ -154,7 +154,7 @@ def test_a_game_of_a_version_that_the_build_lacks_cannot_be_decided(course: Cour
 def test_an_event_that_the_build_cannot_read_is_no_pass(course: Course) -> None:
     given = course.steps[0]
     assert isinstance(given, Given)
-    odd = msgspec.structs.replace(given, events=(Told(given.events[0].at, "tug.unheard_of.1", b"{}"),))
+    odd = msgspec.structs.replace(given, events=(LoggedEvent(given.events[0].at, "tug.unheard_of.1", b"{}"),))
     verdict = again(msgspec.structs.replace(course, steps=(odd, *course.steps[1:])))
     assert verdict.kind == "cannot"
 
@@ -164,7 +164,7 @@ def test_a_changed_record_is_a_difference(course: Course) -> None:
     given = course.steps[0]
     assert isinstance(given, Given)
     pulled = msgspec.json.decode(given.events[0].body, type=RopePulled)
-    forged = told(ROPES, given.events[0].at.version, [msgspec.structs.replace(pulled, knot=99)])
+    forged = logged(ROPES, given.events[0].at.version, [msgspec.structs.replace(pulled, knot=99)])
     steps = (msgspec.structs.replace(given, events=(*forged, *given.events[1:])), *course.steps[1:])
     verdict = again(msgspec.structs.replace(course, steps=steps))
     assert (verdict.kind, verdict.at) == ("differs", str(given.events[0].at))
@@ -175,15 +175,15 @@ def moved(course: Course, after: int, *moves: RulesMoved) -> Course:
     last = course.steps[after - 1]
     assert isinstance(last, Given)
     version = last.events[-1].at.version + 1
-    ruled = tuple(Ruled(each) for each in told(ROPES, version, list(moves)))
+    ruled = tuple(Ruled(each) for each in logged(ROPES, version, list(moves)))
     return msgspec.structs.replace(course, steps=(*course.steps[:after], *ruled), ended=False)
 
 
 def continued(course: Course, seed: int = 5, most: int = 30) -> Course:
     """A course with commands after its last step, by the terms that hold there."""
-    position = after_told(ROPES, ROPES.rules.initial(course.begun), course.opening)
+    position = after_events(ROPES, ROPES.rules.initial(course.begun), course.opening)
     for step in course.steps:
-        position = after_told(ROPES, position, (step.event,) if isinstance(step, Ruled) else step.events)
+        position = after_events(ROPES, position, (step.event,) if isinstance(step, Ruled) else step.events)
     steps, version = list(course.steps), 500
     for number in range(most):
         if ROPES.rules.outcome(position) is not None:
@@ -195,7 +195,7 @@ def continued(course: Course, seed: int = 5, most: int = 30) -> Course:
             ROPES, position, due.seat, ROPES.storage.commands.read(command), dice, due.id
         )
         at = Place("main", version)
-        steps.append(Given(at, due.seat, command, due.id, dice.proof(), told(ROPES, version + 1, events)))
+        steps.append(Given(at, due.seat, command, due.id, dice.proof(), logged(ROPES, version + 1, events)))
         version, position = version + 1 + len(events), after
     return msgspec.structs.replace(course, steps=tuple(steps))
 
@@ -213,7 +213,7 @@ def test_a_move_of_the_rules_is_taken_over() -> None:
 
 
 def test_a_version_that_is_asked_for_is_not_moved_back() -> None:
-    """1.2 has "side-told" too, which a move to 1.1 would take away."""
+    """1.2 has "side-logged" too, which a move to 1.1 would take away."""
     course = continued(moved(played(ROPES, 4, "1.1"), 1, TO_1_1))
     steps = again(course, "1.2", **{"equal-holds": "not"})
     rest = msgspec.structs.replace(course, steps=course.steps)
@@ -241,7 +241,7 @@ def test_a_corrected_position_is_taken_over() -> None:
     last = course.steps[3]
     assert isinstance(last, Given)
     version = last.events[-1].at.version + 1
-    (event,) = told(ROPES, version, [PositionCorrected({"shouts.blue": "heave"}, {"shouts.blue": None})])
+    (event,) = logged(ROPES, version, [PositionCorrected({"shouts.blue": "heave"}, {"shouts.blue": None})])
     ruled = msgspec.structs.replace(course, steps=(*course.steps[:4], Ruled(event)), ended=False)
     whole = continued(ruled)
     assert again(whole).kind == "same"
