@@ -10,7 +10,7 @@ import pytest
 from ironclad.domain.kernel.odds.odds import fit, odds_model_of, simulate
 from tests.games.american_civil_war.odds.situations import CASES, RULESET, asked, reckoned
 
-BATTLES = 1_200  # `make hammer` fights twenty thousand of each
+BATTLES = 400  # `make hammer` fights twenty thousand of each
 DOUBTFUL = 0.001
 SAMPLED = 15  # one situation in so many is fought out in the first tier
 
