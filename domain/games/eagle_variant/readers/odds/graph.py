@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from ironclad.domain.games.eagle_variant.readers.odds.orders import Branch, Orders
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
-    GROUPS,
     HELD,
     KINDS,
     LATER,
     Shape,
     Tag,
-    actions_of,
+    actions_in,
     place_of,
 )
 from ironclad.domain.games.eagle_variant.readers.odds.told import Break
@@ -73,7 +72,6 @@ class Graph:
     left: list[tuple[int, int]] = field(default_factory=list)
     _numbers: dict[Shape, int] = field(default_factory=dict)
     _nodes: dict[tuple[int, bool], dict[int, Node]] = field(default_factory=lambda: defaultdict(dict))
-    _actions: tuple[dict[int, int], ...] = field(default_factory=lambda: tuple({} for _ in range(GROUPS)))
     _fresh: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def number(self, shape: Shape) -> int:
@@ -89,16 +87,15 @@ class Graph:
 
     def actions(self, number: int, group: int) -> int:
         """The actions that a group has left in a shape."""
-        known = self._actions[group]
-        if (found := known.get(number)) is None:
-            found = known[number] = sum(map(actions_of, self.shapes[number].groups[group]))
-        return found
+        return actions_in(self.shapes[number].groups[group])
 
     def fresh(self, number: int, turn: int) -> int:
         """The shape as a turn begins: units that are due enter the reserve."""
         if (found := self._fresh.get((number, turn))) is None:
             shape = self.shapes[number].fresh()
-            groups = tuple(tuple(self._entered(each, turn) for each in codes) for codes in shape.groups)
+            groups = shape.groups
+            if any(each.enters for each in self.orders.sorts):
+                groups = tuple(tuple(self._entered(each, turn) for each in codes) for codes in groups)
             found = self._fresh[number, turn] = self.number(Shape(groups, shape.leaders))
         return found
 
