@@ -49,7 +49,7 @@ def militia_waits(position: Position, space: str) -> bool:
 
 
 def stopped_by(position: Position, space: str, side: str) -> tuple[str, str]:
-    """What a unit of a side that enters a space has to stop for and fight, with the clause; "" for nothing."""
+    """The clause by which a unit that enters a space stops, and what it meets there; "" for nothing."""
     if occupied_by(position, space, ENEMY[side]) or special_in(position, space):
         return "movement-rounds/3", "enemies are there"
     if indians_wait(position, space):

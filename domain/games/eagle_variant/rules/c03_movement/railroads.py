@@ -69,7 +69,7 @@ def may_end(position: Position, space: str, side: str) -> bool:
 
 
 def ends_under(position: Position, space: str, side: str) -> str:
-    """The clause that bars the end of a train in a space: of the enemy, with units, or of a state that left."""
+    """The clause that bars the end of a train: of the enemy, with units, or of a state that has left."""
     if hostile(position, space, side):
         return "rail-movement/3"
     met = any(position.units[id].side != side for id in units_in(position, space))
