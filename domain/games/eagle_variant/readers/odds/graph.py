@@ -11,7 +11,7 @@ from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
     LATER,
     Shape,
     Tag,
-    actions_in,
+    actions_of,
     place_of,
 )
 from ironclad.domain.games.eagle_variant.readers.odds.told import Break
@@ -72,6 +72,7 @@ class Graph:
     left: list[tuple[int, int]] = field(default_factory=list)
     _numbers: dict[Shape, int] = field(default_factory=dict)
     _nodes: dict[tuple[int, bool], dict[int, Node]] = field(default_factory=lambda: defaultdict(dict))
+    _actions: dict[tuple[int, ...], int] = field(default_factory=dict)
     _fresh: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def number(self, shape: Shape) -> int:
@@ -87,7 +88,10 @@ class Graph:
 
     def actions(self, number: int, group: int) -> int:
         """The actions that a group has left in a shape."""
-        return actions_in(self.shapes[number].groups[group])
+        codes = self.shapes[number].groups[group]
+        if (found := self._actions.get(codes)) is None:
+            found = self._actions[codes] = sum(map(actions_of, codes))
+        return found
 
     def fresh(self, number: int, turn: int) -> int:
         """The shape as a turn begins: units that are due enter the reserve."""

@@ -68,13 +68,7 @@ def actions_of(code: int) -> int:
     return code & 3
 
 
-@lru_cache(maxsize=16_384)
-def actions_in(codes: tuple[int, ...]) -> int:
-    """The actions that a group has left."""
-    return sum(map(actions_of, codes))
-
-
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1_024)
 def _counted(groups: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """How many brigades of some groups are in each place, and then in line and middle together."""
     places = [place_of(each) for codes in groups for each in codes]
