@@ -105,13 +105,6 @@ def test_a_sealed_battle_verifies_in_part_while_it_is_fought_and_whole_at_its_en
     with server.client() as http:
         key = http.get("/log/keys").json()["keys"][0]["key"]
         table, path = near_a_battle.opened(http), tmp_path / "battle.bundle"
-        march = {
-            "type": "move_units",
-            "units": near_a_battle.units_of(table, "csa", "VA_E"),
-            "path": ["VA_NE"],
-        }
-        near_a_battle.give(table, march, "csa")
-        near_a_battle.give(table, {"type": "end_movement"}, "csa")
         for seat, start in (("csa", "VA_E"), ("usa", "MD")):
             units = near_a_battle.units_of(table, seat, start)
             near_a_battle.give(table, {"type": "move_units", "units": units, "path": ["VA_NE"]}, seat)
