@@ -1,6 +1,6 @@
 """A quarter of a year of the Eagle variant by clicks: a march, a major battle on its board, production.
 
-The player of the USA is at the table, on a wide screen and then on a phone; the CSA plays over HTTP. The
+The player of the USA is at the table, once on a wide screen and once on a phone; the CSA plays over HTTP. The
 CSA's standing orders withdraw its army as soon as that is allowed, so that there is a pursuit.
 """
 
@@ -127,6 +127,7 @@ def set_up(war: War) -> None:
     assert war.owed() == "sealed_set_up"
     board = war.board
     expect(board).to_be_visible()
+    war.sheet(up=False)
     expect(board.locator(".screen")).to_have_count(1)
     war.look("set_up")
     board.locator(".box.center .unit.able").first.click()
@@ -134,6 +135,7 @@ def set_up(war: War) -> None:
     expect(board.locator(".box.usa.reserve .unit")).to_have_count(1)
     war.look("set_up_reserve")
     war.csa(next(each for each in war.table.get().json()["due"] if each["seat"] == "csa"))
+    war.sheet(up=True)
     war.click(war.due.get_by_role("button", name="Set up so"))
 
 
@@ -190,6 +192,7 @@ def quarter(war: War) -> set[str]:
         if kind == "movement":
             war.end_movement()
         else:
+            war.sheet(up=True)
             answer = war.due.locator("button.answer:enabled:visible").first
             expect(answer).to_be_visible()
             war.click(answer)
@@ -208,15 +211,17 @@ def violations(page: Page, scheme: Any) -> list[Any]:
     ]
 
 
-def test_a_quarter_of_a_year_is_played_by_clicks(war: War) -> None:
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_quarter_of_a_year_is_played_by_clicks(war: War, size: dict[str, int]) -> None:
+    """From the march through a major battle, sealed set-up to pursuit, to the production of the quarter."""
+    war.page.set_viewport_size(size)  # type: ignore[arg-type]
     attack(war)
     assert not [*violations(war.page, "light"), *violations(war.page, "dark")]
     set_up(war)
-    war.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     kinds = fight(war)
     assert {"battle_phase", "pursuit"} <= kinds
+    assert "wins the major battle in Virginia" in war.table.get("/views/chronicle?limit=500").text
     expect(war.board).to_be_hidden()
-    war.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
     assert {"politics", "production"} <= quarter(war)
     shown = war.table.get("/views/turns").json()["data"]
     assert shown["turn"] == 5

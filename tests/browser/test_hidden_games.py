@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 from ironclad.domain import games
 from tests.api.running import ROOT, Server, Table
 from tests.api.test_every_ruleset import offers_of
+from tests.browser import near_a_battle
 from tests.browser.modules import at_home, verdict_of
 
 pytestmark = pytest.mark.full
@@ -95,3 +96,37 @@ def test_it_verifies_in_part_for_a_spectator_and_whole_at_its_end(
             assert checked(path, key)[0] not in (HOLDS, WAITS)
     finally:
         page.close()
+
+
+def test_a_sealed_battle_verifies_in_part_while_it_is_fought_and_whole_at_its_end(
+    server: Server, tmp_path: Path
+) -> None:
+    """One set-up is in, sealed; then both, with standing orders; then battle and game are over."""
+    with server.client() as http:
+        key = http.get("/log/keys").json()["keys"][0]["key"]
+        table, path = near_a_battle.opened(http), tmp_path / "battle.bundle"
+        for seat, start in (("csa", "VA_E"), ("usa", "MD")):
+            units = near_a_battle.units_of(table, seat, start)
+            near_a_battle.give(table, {"type": "move_units", "units": units, "path": ["VA_NE"]}, seat)
+            near_a_battle.give(table, {"type": "end_movement"}, seat)
+
+        waits = []
+        for seat in ("csa", "usa"):
+            standing = {"stance": "fire", "pursue": "all"}
+            command = {**near_a_battle.first(table, seat), "standing": standing}
+            assert command["type"] == "seal_set_up"
+            near_a_battle.give(table, command, seat)
+            path.write_bytes(table.get("/bundle").content)
+            status, document = checked(path, key)
+            assert (status, document["first_failure"]) == (WAITS, None)
+            waits.append(document["waits"])
+        assert 0 < waits[0] < waits[1]
+
+        assert "Battle in Virginia" in table.get("/views/chronicle?limit=500").text
+        while any(each["kind"] not in ("movement", "production") for each in table.get().json()["due"]):
+            near_a_battle.give(table, None)
+        assert table.post("/resignation", {}, "usa").status_code == 200
+        path.write_bytes(table.get("/bundle").content)
+        status, document = checked(path, key)
+        assert (status, document["verdict"], document["waits"]) == (HOLDS, "holds", 0)
+        assert all(each["ok"] for each in document["checks"])

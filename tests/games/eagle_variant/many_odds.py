@@ -32,10 +32,10 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import Dice, ScriptedDice, SeededDice
-from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.odds.chi_square import tail
 from tests.games.eagle_variant.fields import CITY, Field, drawn_up, fighting, orders
 from tests.games.eagle_variant.seeded import CASES
+from tests.games.eagle_variant.steps import Faces, More, Steps
 
 Chances = Mapping[Hashable, float]
 SUSPECT = 1e-5
@@ -49,26 +49,6 @@ ROLLED = (
     "SpecialForcesAppeared",
 )  # fmt: skip
 """The rolls of one command that are counted, by the event that has them."""
-
-
-class More(Exception):
-    """So many dice more are rolled than there are faces."""
-
-
-class Faces:
-    """Dice whose next faces are given; asks for more by raising More."""
-
-    def __init__(self, faces: tuple[int, ...]) -> None:
-        self.faces, self.rolled = faces, 0
-
-    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
-        if self.rolled + count > len(self.faces):
-            raise More(self.rolled + count - len(self.faces))
-        self.rolled += count
-        return self.faces[self.rolled - count : self.rolled]
-
-    def proof(self) -> tuple[Any, ...]:
-        return ()
 
 
 @dataclass(frozen=True)
@@ -140,18 +120,18 @@ def after(position: Position, seat: str, command: Any) -> Callable[[Dice], bytes
     return run
 
 
-def fight(position: Position, by: Mapping[str, StandingOrders], dice: Dice) -> Iterator[Any]:
-    """The events of a battle by standing orders."""
+def fought(position: Position, by: Mapping[str, StandingOrders]) -> Steps:
+    """A battle by standing orders, to its end or to that of a part of a phase."""
     position = position.copy()
     position.battle_orders = {seat: BattleOrders("", standing) for seat, standing in by.items()}
-    play = Resolution(position, dice, RULESET.rules.handlers.evolvers, RULESET.storage.events)
-    RULESET.rules.proceed(play)
-    yield from play.events
+    return Steps(position, (ArmyBeaten,))
 
 
 def winner(position: Position, by: Mapping[str, StandingOrders]) -> Callable[[Dice], str]:
+    steps = fought(position, by)
+
     def run(dice: Dice) -> str:
-        beaten = next(each.army for each in fight(position, by, dice) if isinstance(each, ArmyBeaten))
+        beaten = next(each.army for each in steps.run(dice) if isinstance(each, ArmyBeaten))
         return {"usa": "csa", "csa": "usa"}[beaten]
 
     return run
@@ -160,11 +140,11 @@ def winner(position: Position, by: Mapping[str, StandingOrders]) -> Callable[[Di
 def losses(position: Position, by: Mapping[str, StandingOrders]) -> Callable[[Dice], tuple[int, int]]:
     """What the part of a phase under way costs the army that acts, and its enemy."""
     assert position.battle is not None
-    army = position.battle.acting
+    army, steps = position.battle.acting, fought(position, by)
 
     def run(dice: Dice) -> tuple[int, int]:
         lost = [0, 0]
-        for event in fight(position, by, dice):
+        for event in steps.run(dice):
             if isinstance(event, AttackRolled):
                 lost[event.hit] += len(event.lost)
             if isinstance(event, ArmyBeaten | BattlePhasePassed):

@@ -1,4 +1,4 @@
-"""What `ironclad bench` measures of this game alone: the odds of a whole battle of sixty brigades."""
+"""What `ironclad bench` measures of this game alone: the odds of whole battles of sixty brigades."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,10 +28,19 @@ def large_battle() -> Position:
     return position
 
 
-def odds_of_a_large_battle() -> Callable[[], object]:
+def odds_of_fire() -> Callable[[], object]:
     """The odds of that battle by orders to fire, ready to be worked out."""
     by = {USA: StandingOrders("fire", ("artillery",)), CSA: StandingOrders("fire")}
     return partial(battle_odds, large_battle(), by)
 
 
-TIMED: dict[str, Callable[[], Callable[[], object]]] = {"battle-odds": odds_of_a_large_battle}
+def odds_of_charges() -> Callable[[], object]:
+    """The same by orders to charge on both sides: more ways for a column to go than by any others."""
+    charge = StandingOrders("charge")
+    return partial(battle_odds, large_battle(), {USA: charge, CSA: charge})
+
+
+TIMED: dict[str, Callable[[], Callable[[], object]]] = {
+    "battle-odds": odds_of_fire,
+    "battle-odds-charges": odds_of_charges,
+}

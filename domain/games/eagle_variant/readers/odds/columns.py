@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ironclad.domain.games.eagle_variant.readers.odds.graph import Graph, Node
+from ironclad.domain.games.eagle_variant.readers.odds.graph import Graph, Node, Way
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import KINDS, Tag, group_of
 from ironclad.domain.games.eagle_variant.readers.odds.told import Break, Moment, Noted, Told
 from ironclad.domain.games.eagle_variant.readers.odds.weights import Layout, scale
@@ -90,7 +90,7 @@ class Column:
         ended: dict[int, int] = defaultdict(int)
         for actions in range(most, -1, -1):
             for number, packed in waiting[actions].items():
-                node = nodes[number]
+                node = nodes.known.get(number) or nodes[number]
                 if node.ways:
                     self._follow(node, packed, waiting, told)
                 elif node.breaks:
@@ -117,15 +117,23 @@ class Column:
         self.guessed, self.unit, self.chances = other.guessed, other.unit, dict(other.chances)
         return told.moments(self.ranks[told.group])
 
+    def _guess(self, way: Way, packed: int, waiting: list[dict[int, int]], told: Told) -> None:
+        """Follow a way in which a brigade in reserve joins the column or another."""
+        if told.allowed is None or way.guess in told.allowed:
+            told.guesses[way.guess, way.to] += self.layout.shape(packed) * way.whole
+            moved = packed * way.weight
+            if way.place >= 0:
+                moved = self.layout.without(moved, way.group, way.place)
+            waiting[way.actions][way.to] += moved
+
     def _follow(self, node: Node, packed: int, waiting: list[dict[int, int]], told: Told) -> None:
-        without, row = self.layout.without, self.layout.row(packed, told.group, node.place, node.brigades)
+        group, layout = told.group, self.layout
+        row, cuts = layout.row(packed, group, node.place, node.brigades), layout.cuts
         mark = told.mark(node.tag, node.had)
-        for weight, to, actions, whole, lost, group, place, breaks, guess in node.ways:
+        for way in node.ways:
+            weight, to, actions, whole, lost, of, place, breaks, guess = way
             if guess:
-                if told.allowed is None or guess in told.allowed:
-                    told.guesses[guess, to] += self.layout.shape(packed) * whole
-                    moved = packed * weight
-                    waiting[actions][to] += moved if place < 0 else without(moved, group, place)
+                self._guess(way, packed, waiting, told)
                 continue
             if lost < 0:
                 waiting[actions][to] += packed * weight
@@ -135,7 +143,11 @@ class Column:
             if breaks is not None:
                 told.breaks[mark, breaks] += event
                 continue
-            waiting[actions][to] += without(packed * weight, group, place)
+            moved = packed * weight
+            if cuts[of]:
+                low, after, moves, start, end = cuts[of][place]
+                moved = moved & low | (moved >> after & moves) << start | moved >> end << end
+            waiting[actions][to] += moved
             if told.counts and lost == told.army:
                 told.fewer[mark] += event
                 told.facing[mark] += event * self.graph.left[to][1 - lost]

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from ironclad.domain.games.eagle_variant.readers.odds.orders import Branch, Orders
 from ironclad.domain.games.eagle_variant.readers.odds.shapes import (
-    GROUPS,
     HELD,
     KINDS,
     LATER,
@@ -73,7 +72,7 @@ class Graph:
     left: list[tuple[int, int]] = field(default_factory=list)
     _numbers: dict[Shape, int] = field(default_factory=dict)
     _nodes: dict[tuple[int, bool], dict[int, Node]] = field(default_factory=lambda: defaultdict(dict))
-    _actions: tuple[dict[int, int], ...] = field(default_factory=lambda: tuple({} for _ in range(GROUPS)))
+    _actions: dict[tuple[int, ...], int] = field(default_factory=dict)
     _fresh: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def number(self, shape: Shape) -> int:
@@ -89,16 +88,18 @@ class Graph:
 
     def actions(self, number: int, group: int) -> int:
         """The actions that a group has left in a shape."""
-        known = self._actions[group]
-        if (found := known.get(number)) is None:
-            found = known[number] = sum(map(actions_of, self.shapes[number].groups[group]))
+        codes = self.shapes[number].groups[group]
+        if (found := self._actions.get(codes)) is None:
+            found = self._actions[codes] = sum(map(actions_of, codes))
         return found
 
     def fresh(self, number: int, turn: int) -> int:
         """The shape as a turn begins: units that are due enter the reserve."""
         if (found := self._fresh.get((number, turn))) is None:
             shape = self.shapes[number].fresh()
-            groups = tuple(tuple(self._entered(each, turn) for each in codes) for codes in shape.groups)
+            groups = shape.groups
+            if any(each.enters for each in self.orders.sorts):
+                groups = tuple(tuple(self._entered(each, turn) for each in codes) for codes in groups)
             found = self._fresh[number, turn] = self.number(Shape(groups, shape.leaders))
         return found
 

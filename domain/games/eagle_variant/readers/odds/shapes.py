@@ -21,6 +21,8 @@ Tag = tuple[tuple[int, bool], ...]
 KINDS = tuple(BRIGADES)
 GROUPS = 2 * len(KINDS)
 """A group is the brigades of one kind of an army: those of the first army come first."""
+_OF = (slice(0, len(KINDS)), slice(len(KINDS), GROUPS))
+"""Where the groups of each army are."""
 
 
 class Sort(NamedTuple):
@@ -66,11 +68,12 @@ def actions_of(code: int) -> int:
     return code & 3
 
 
-@lru_cache(maxsize=128)
-def _counted(codes: tuple[int, ...]) -> tuple[int, ...]:
-    """How many brigades of a group are in each place."""
-    places = [place_of(each) for each in codes]
-    return tuple(places.count(place) for place in range(4))
+@lru_cache(maxsize=1_024)
+def _counted(groups: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """How many brigades of some groups are in each place, and then in line and middle together."""
+    places = [place_of(each) for codes in groups for each in codes]
+    found = [places.count(place) for place in range(4)]
+    return (*found, found[LINE] + found[MIDDLE])
 
 
 class Shape(NamedTuple):
@@ -95,12 +98,11 @@ class Shape(NamedTuple):
 
     def in_place(self, army: int, place: int) -> int:
         """The brigades of an army in a place."""
-        start = army * len(KINDS)
-        return sum(_counted(codes)[place] for codes in self.groups[start : start + len(KINDS)])
+        return _counted(self.groups[_OF[army]])[place]
 
     def fighting(self, army: int) -> int:
         """The brigades of an army in line and middle."""
-        return self.in_place(army, LINE) + self.in_place(army, MIDDLE)
+        return _counted(self.groups[_OF[army]])[-1]
 
     def quiet(self) -> bool:
         """Whether a turn that ends so was quiet: no attack in it, and nobody in the middle."""

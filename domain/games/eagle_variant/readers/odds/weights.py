@@ -78,7 +78,7 @@ class Layout:
         return [row >> self.width * at & mask for at in range(max(self.lengths[group], 1))]
 
     @cached_property
-    def _cuts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def cuts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """For each place of each group: what stays, and what moves up how far."""
         return tuple(
             tuple(self._cut(group, place) for place in range(size)) for group, size in enumerate(self.sizes)
@@ -92,7 +92,7 @@ class Layout:
         """The chances after the brigade in a place is eliminated."""
         if not self.sizes[group]:
             return packed
-        low, after, moves, start, end = self._cuts[group][place]
+        low, after, moves, start, end = self.cuts[group][place]
         return packed & low | (packed >> after & moves) << start | packed >> end << end
 
     def rounded(self, packed: int, shift: int) -> int:

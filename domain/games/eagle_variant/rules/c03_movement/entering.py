@@ -48,11 +48,20 @@ def militia_waits(position: Position, space: str) -> bool:
     return position.board.spaces[space].state in position.seceded and space not in position.before
 
 
+def stopped_by(position: Position, space: str, side: str) -> tuple[str, str]:
+    """The clause by which a unit that enters a space stops, and what it meets there; "" for nothing."""
+    if occupied_by(position, space, ENEMY[side]) or special_in(position, space):
+        return "movement-rounds/3", "enemies are there"
+    if indians_wait(position, space):
+        return "movement-restrictions/4", "Indians are met there"
+    if militia_waits(position, space):
+        return "csa-declares-emancipation/8", "militia is met there"
+    return "", ""
+
+
 def meets_enemy(position: Position, space: str, side: str) -> bool:
     """Whether a unit of a side that enters a space has to stop and fight there."""
-    if occupied_by(position, space, ENEMY[side]) or special_in(position, space):
-        return True
-    return indians_wait(position, space) or militia_waits(position, space)
+    return bool(stopped_by(position, space, side)[0])
 
 
 @rule("the-units/6", "movement-restrictions/9")

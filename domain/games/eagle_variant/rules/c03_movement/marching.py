@@ -15,7 +15,7 @@ from ironclad.domain.games.eagle_variant.rules.c03_movement.entering import (
     check_revolutionaries,
     closed,
     held_before,
-    meets_enemy,
+    stopped_by,
 )
 from ironclad.domain.games.eagle_variant.rules.c03_movement.events import (
     MovementBegan,
@@ -79,9 +79,9 @@ def _check_move(position: Position, due: Due, command: MoveUnits) -> None:
         require(near, "movement-rounds/2", f"{name_of(space)} is not adjacent to {name_of(here)}")
         require(not closed(position, space), "movement-restrictions/1", f"{name_of(space)} is closed")
         check_revolutionaries(position, command.units, space)
-        through = number + 1 < len(command.path)
-        stops = through and meets_enemy(position, space, due.seat)
-        require(not stops, "movement-rounds/3", f"units stop in {name_of(space)}: enemies are there")
+        if number + 1 < len(command.path):
+            clause, reason = stopped_by(position, space, due.seat)
+            require(not clause, clause, f"units stop in {name_of(space)}: {reason}")
         here = space
     check_leaders(position, command.units, here, due.seat)
 

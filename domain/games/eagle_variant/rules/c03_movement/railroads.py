@@ -68,6 +68,15 @@ def may_end(position: Position, space: str, side: str) -> bool:
     return empty and hostile(position, space, side)
 
 
+def ends_under(position: Position, space: str, side: str) -> str:
+    """The clause that bars the end of a train: of the enemy, with units, or of a state that has left."""
+    if hostile(position, space, side):
+        return "rail-movement/3"
+    met = any(position.units[id].side != side for id in units_in(position, space))
+    left = position.board.spaces[space].state in position.seceded
+    return "rail-movement/6" if left and not met else "rail-movement/5"
+
+
 @remembered
 def ways(position: Position, start: str, side: str) -> dict[str, tuple[str, ...]]:
     """Every space that a train of a side reaches from a city, with the spaces that it passes."""
@@ -126,7 +135,7 @@ def _check_rail(position: Position, due: Due, command: RailUnits) -> None:
     refused = barred(position, here, due.seat)
     require(not refused, "rail-movement/1", f"no train leaves {name_of(here)}")
     ends = may_end(position, command.to, due.seat)
-    clause = "rail-movement/3" if hostile(position, command.to, due.seat) else "rail-movement/5"
+    clause = ends_under(position, command.to, due.seat)
     require(ends, clause, f"no train of yours may end in {name_of(command.to)}")
     cost, left = cost_of(position, command.units), stock_left(position, due.seat)
     require(cost <= left, "rail-movement/2", f"this costs {cost}, and {left} Rail Stock is left")

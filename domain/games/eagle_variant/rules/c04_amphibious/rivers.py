@@ -6,6 +6,7 @@ A boat goes from stop to stop: nodes (river ports, junctions, mouths), the secti
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ironclad.domain.games.eagle_variant.board.map import name_of
 from ironclad.domain.games.eagle_variant.board.map_files import ENEMY
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.rules.c01_sides_and_board.control import controller, units_in
@@ -98,6 +99,24 @@ def river_ways(position: Position, system: str, port: str, side: str) -> dict[st
             if space != port and (space not in found or len(way) < len(found[space])):
                 found[space] = way
     return found
+
+
+def barred_at(position: Position, system: str, port: str, side: str, space: str) -> tuple[str, str] | None:
+    """Why boats of a side do not reach a space from a river port: the clause, and what bars the way.
+
+    None where the space is not on the system, or nothing bars the way.
+    """
+    map = stops(position, system)
+    free = spread((node(port),), lambda stop, spent: ((near, 1) for near in map.get(stop, ())), 0)
+    ends = (stop for stop in free.cost if stop != node(port) and space in banks(position, stop))
+    if (end := next(ends, None)) is None:
+        return None
+    for stop in free.to(end)[1:-1]:
+        if not goes_past(position, stop, side):
+            if not stop[0]:
+                return "rivers/12", f"{name_of(stop[2])} is not yours"
+            return "rivers/13", "enemy artillery is on a bank"
+    return None
 
 
 @rule("rivers/15")

@@ -19,9 +19,9 @@ from ironclad.domain.games.eagle_variant.rules.c03_movement.railroads import cos
 from ironclad.domain.games.eagle_variant.rules.c04_amphibious.answering import ask_opponent
 from ironclad.domain.games.eagle_variant.rules.c04_amphibious.commands import ShipUnits
 from ironclad.domain.games.eagle_variant.rules.c04_amphibious.events import ShipmentDeclared
-from ironclad.domain.games.eagle_variant.rules.c04_amphibious.rivers import river_ways
+from ironclad.domain.games.eagle_variant.rules.c04_amphibious.rivers import barred_at, river_ways
 from ironclad.domain.games.eagle_variant.rules.c07_naval.fleets import capacity
-from ironclad.domain.kernel.engine.citations import require, rule
+from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due, Option
 
@@ -71,7 +71,10 @@ def check_leg(position: Position, side: str, waters: str, leg: Leg) -> None:
     ashore = all(position.units[id].nation != "revolutionaries" for id in leg.units)
     require(ashore, "war-with-europe/17", "revolutionaries are not shipped")
     require(not closed(position, leg.to), "movement-restrictions/1", f"{name_of(leg.to)} is closed")
-    require(leg.to in landings(position, side, waters, port), clause, f"no ship goes to {name_of(leg.to)}")
+    reached = leg.to in landings(position, side, waters, port)
+    if not reached and waters != OCEAN and (bar := barred_at(position, waters, port, side, leg.to)):
+        raise Refused(bar[0], f"no ship goes to {name_of(leg.to)}: {bar[1]}")
+    require(reached, clause, f"no ship goes to {name_of(leg.to)}")
 
 
 def landings(position: Position, side: str, waters: str, port: str) -> tuple[str, ...]:

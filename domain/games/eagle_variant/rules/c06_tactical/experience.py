@@ -16,7 +16,7 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     ExperienceRolled,
     LeaderGained,
 )
-from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import battle_of
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import battle_of, members
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.opening import stage
 from ironclad.domain.games.eagle_variant.rules.c08_scenarios.set_up import add_unit, next_id
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -106,7 +106,9 @@ def _leader_gained(position: Position, event: LeaderGained) -> None:
 
 @eagle.check(MakeElite, "elite_brigade")
 def _check_elite(position: Position, due: Due, command: MakeElite) -> None:
-    army = battle_of(position).army_of(due.seat)
+    army, unit = battle_of(position).army_of(due.seat), position.units.get(command.unit)
+    ally = unit is not None and unit.nation != army and command.unit in members(position, army)
+    require(not ally, "elite-units/9", f"units of allies do not become elite, and {command.unit} is one")
     require(command.unit in survivors(position, army), "elite-units/7", "it is no survivor of this battle")
     require(command.unit in candidates(position, army), "elite-units/6", f"{command.unit} is elite already")
 
