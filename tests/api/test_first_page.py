@@ -152,7 +152,7 @@ def test_where_accounts_are_needed_the_page_says_for_what(store: Store) -> None:
         for path in ("/hot-seat-games", "/house-games", "/watched-games", "/invited-games", "/games"):
             refused = stranger.post(path, data={"ruleset": "tug", "seat": "tug/blue", "setup": "tug/long"})
             assert refused.status_code == 401
-        assert "Blue owes pull (you)" in ann.get("/").text
+        assert "Waiting for Blue (you): pull" in ann.get("/").text
         opened = ann.post("/hot-seat-games", data={"ruleset": "tug", "id": "mine", "secret": "s" * 20})
         other = opened.headers["Location"].rpartition("/")[2]
         assert shared.referee.authorization.seats_of(

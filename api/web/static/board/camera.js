@@ -38,6 +38,8 @@ export class Camera {
     this.flight = 0;
     this.timer = 0;
     this.painted = 0; // the scale that was painted last
+    /** What `fit` has shown, while nobody has moved the map since. @type {{x: number, y: number, scale: number, cover: boolean} | null} */
+    this.fitted = null;
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
     frame.addEventListener("pointerdown", (event) => this._down(event));
@@ -52,6 +54,12 @@ export class Camera {
   _resized() {
     const box = this.frame.getBoundingClientRect();
     if (!box.width || !box.height) return;
+    const { fitted } = this;
+    const unmoved = fitted && fitted.x === this.x && fitted.y === this.y && fitted.scale === this.scale;
+    if (this.box && unmoved) {
+      this.box = box;
+      return this.fit(fitted.cover);
+    }
     if (this.box) {
       this.x += (box.width - this.box.width) / 2;
       this.y += (box.height - this.box.height) / 2;
@@ -86,6 +94,7 @@ export class Camera {
     this.x = (box.width - this.size.width * this.scale) / 2;
     this.y = this.top + (box.height - this.top - this.size.height * this.scale) / 2;
     this._apply();
+    this.fitted = { x: this.x, y: this.y, scale: this.scale, cover };
   }
 
   /**

@@ -186,7 +186,7 @@ export function installResults({ board, store, around, ordered, play }) {
     { type: "button", class: "again", title: "What happened since your last order (r)", on: { click: () => void again() } },
     "What happened",
   );
-  board.root.querySelector(".controls")?.insertBefore(opener, board.root.querySelector(".controls .overlays"));
+  board.root.querySelector(".controls")?.insertBefore(opener, board.root.querySelector(".controls > .more"));
 
   const soon = () => void (busy = busy.then(look).catch(() => undefined)); // the next event asks again
   store.subscribe((_, what) => {
