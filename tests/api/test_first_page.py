@@ -46,6 +46,10 @@ def test_both_seats_at_one_table(visitor: httpx.Client, http: httpx.Client) -> N
     form = {**form_of(visitor), "ruleset": ACW}
     game = game_at(visitor.post("/hot-seat-games", data=form))
     assert names(http, game) == ["Union player", "Confederate player"]
+    first = visitor.get("/").text
+    assert "The whole war on a map of hexes" in first, "it says what kind of game it is"
+    listed = first.partition(f'/games/{game}/table">')[2].partition("</li>")[0]
+    assert "American Civil War" in listed, "a game that has a title is known by its ruleset too"
     table = visitor.get(f"/games/{game}/table")
     assert 'data-held="union confederate"' in table.text
     visitor.cookies.clear()

@@ -118,7 +118,8 @@ def test_the_tools_of_a_phone_are_one_row_and_a_menu(phone: Page, server: Server
     more = phone.get_by_role("button", name="Map: zoom, counters, overlays")
     happened = phone.get_by_role("button", name="What happened")
     expect(happened).to_be_visible()
-    boxes = [each.bounding_box() for each in (phone.get_by_role("combobox", name="Find a place"), happened, more)]
+    find = phone.get_by_role("combobox", name="Find a place")
+    boxes = [each.bounding_box() for each in (find, happened, more)]
     assert len({round(each["y"]) for each in boxes if each}) == 1, boxes
     supply = phone.get_by_role("checkbox", name="Supply")
     expect(supply).to_be_hidden()

@@ -30,6 +30,7 @@ def manifest(ruleset: Ruleset[Any]) -> Manifest:
 
 def test_sides_are_the_seats(ruleset: Ruleset[Any], manifest: Manifest) -> None:
     assert tuple(side.id for side in manifest.sides) == ruleset.seats
+    assert ruleset.identity.about, "the first page says nothing of it"
 
 
 def test_what_is_named_is_there(ruleset: Ruleset[Any], manifest: Manifest) -> None:
