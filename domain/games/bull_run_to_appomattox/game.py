@@ -84,8 +84,8 @@ RULESET: Ruleset[Position] = Ruleset(
         exercises=frozenset({"empty_map"}),
         about=(
             "The whole war on a map of zones, in at most 26 turns, or two turns round Bull Run. The enemy "
-            "sees where your armies are, and not what is in them; some orders are written in secret and opened "
-            "together."
+            "sees where your armies are, and not what is in them; some orders are written in secret and "
+            "opened together."
         ),
     ),
     rules=Rules(
