@@ -46,6 +46,10 @@ def test_both_seats_at_one_table(visitor: httpx.Client, http: httpx.Client) -> N
     form = {**form_of(visitor), "ruleset": ACW}
     game = game_at(visitor.post("/hot-seat-games", data=form))
     assert names(http, game) == ["Union player", "Confederate player"]
+    first = visitor.get("/").text
+    assert "The whole war on a map of hexes" in first, "it says what kind of game it is"
+    listed = first.partition(f'/games/{game}/table">')[2].partition("</li>")[0]
+    assert "American Civil War" in listed, "a game that has a title is known by its ruleset too"
     table = visitor.get(f"/games/{game}/table")
     assert 'data-held="union confederate"' in table.text
     visitor.cookies.clear()
@@ -152,7 +156,7 @@ def test_where_accounts_are_needed_the_page_says_for_what(store: Store) -> None:
         for path in ("/hot-seat-games", "/house-games", "/watched-games", "/invited-games", "/games"):
             refused = stranger.post(path, data={"ruleset": "tug", "seat": "tug/blue", "setup": "tug/long"})
             assert refused.status_code == 401
-        assert "Blue owes pull (you)" in ann.get("/").text
+        assert "Waiting for Blue (you): pull" in ann.get("/").text
         opened = ann.post("/hot-seat-games", data={"ruleset": "tug", "id": "mine", "secret": "s" * 20})
         other = opened.headers["Location"].rpartition("/")[2]
         assert shared.referee.authorization.seats_of(

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.api.running import Server, Table
 from tests.browser.playing import sit, skirmish
-from tests.browser.test_table import PHONE, POSITION, attack, opened, show
+from tests.browser.test_table import AXE, PHONE, POSITION, attack, opened, show
 from tests.waiting import within
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,6 +86,9 @@ def test_the_map_uses_the_room_and_the_page_does_not_scroll(
     least = (0.8, 0.85) if width > 1000 else (0.99, 0.4)
     assert board["width"] >= least[0] * width
     assert board["height"] >= least[1] * height
+    more = page.get_by_role("button", name="Map: zoom, counters, overlays")
+    if more.is_visible():
+        more.click()
     page.get_by_role("button", name="Whole map").click()
     page.wait_for_timeout(500)
     world = page.locator(".world").bounding_box()
@@ -106,6 +109,35 @@ def test_targets_are_large_enough_on_a_phone(phone: Page, server: Server, fought
         expect(phone.get_by_role("tabpanel", name=name).locator("h2").first).to_be_visible()
         small = phone.evaluate(SMALL, LEAST)
         assert not small, (name, small)
+
+
+@pytest.mark.full
+def test_the_tools_of_a_phone_are_one_row_and_a_menu(phone: Page, server: Server, fought: Table) -> None:
+    """By touch and by keys; no place of the map is under more than one row of them."""
+    show(phone, server, fought)
+    more = phone.get_by_role("button", name="Map: zoom, counters, overlays")
+    happened = phone.get_by_role("button", name="What happened")
+    expect(happened).to_be_visible()
+    find = phone.get_by_role("combobox", name="Find a place")
+    boxes = [each.bounding_box() for each in (find, happened, more)]
+    assert len({round(each["y"]) for each in boxes if each}) == 1, boxes
+    supply = phone.get_by_role("checkbox", name="Supply")
+    expect(supply).to_be_hidden()
+    more.tap()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    supply.tap()
+    expect(phone.get_by_role("list", name="Supply: what the signs mean")).to_be_visible()
+    phone.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    found = phone.evaluate("axe.run('.controls', {resultTypes: ['violations']})")["violations"]
+    assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
+    phone.keyboard.press("Escape")
+    expect(supply).to_be_hidden()
+    expect(more).to_be_focused()
+    phone.keyboard.press("Enter")
+    phone.keyboard.press("Tab")
+    expect(phone.get_by_role("button", name="Zoom in")).to_be_focused()
+    phone.locator(".frame").tap(position={"x": 60, "y": 250})
+    expect(supply).to_be_hidden()
 
 
 @pytest.mark.full

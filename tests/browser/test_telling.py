@@ -146,6 +146,13 @@ def test_a_battle_has_a_card_and_the_other_side_is_told_of_on_one_screen(page: P
     expect(lines.filter(has_text="from Richmond (4410) to 4110, 3 steps")).to_be_visible()
     expect(digest).to_contain_text("the Confederacy acts")
     expect(page.locator(".went-by.confederate")).to_have_count(2)
+    card_at = digest.bounding_box()
+    for tip in page.locator(".went-by .tip").all():
+        expect(tip).to_be_in_viewport()
+        at = tip.bounding_box()
+        assert at is not None
+        assert card_at is not None
+        assert at["x"] > card_at["x"] + card_at["width"], "an arrow is under the card"
     assert not grave(page, ".stage")
 
     # It is played march by march, with each in the bar, and ends at the head.

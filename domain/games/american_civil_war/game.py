@@ -87,6 +87,11 @@ RULESET: Ruleset[Position] = Ruleset(
         options=OPTIONS,
         listed=versions(),
         exercises=frozenset({"bare_map"}),
+        about=(
+            "The whole war on a map of hexes, in at most 17 turns. Armies are counted in strength points and "
+            "led by named generals. Rails, rivers and depots decide how far they come; economy and politics "
+            "decide who lasts. Nothing is hidden."
+        ),
     ),
     rules=Rules(
         handlers=acw,

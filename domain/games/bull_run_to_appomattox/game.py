@@ -82,6 +82,11 @@ RULESET: Ruleset[Position] = Ruleset(
         listed=versions(),
         clause_ids=CLAUSES,
         exercises=frozenset({"empty_map"}),
+        about=(
+            "The whole war on a map of zones, in at most 26 turns, or two turns round Bull Run. The enemy "
+            "sees where your armies are, and not what is in them; some orders are written in secret and "
+            "opened together."
+        ),
     ),
     rules=Rules(
         handlers=brta,

@@ -96,6 +96,10 @@ RULESET: Ruleset[Position] = Ruleset(
         listed=versions(),
         clause_ids=CLAUSES,
         exercises=frozenset({"empty_map"}),
+        about=(
+            "The war month by month on a map of regions: production, politics that can bring in Europe, and "
+            "a board of its own for each battle, on which both sides set up in secret."
+        ),
     ),
     rules=Rules(
         handlers=eagle,

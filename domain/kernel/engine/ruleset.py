@@ -51,6 +51,7 @@ class Begin(Protocol):
 class Identity:
     """What a ruleset is called, and what a game of it may choose.
 
+    `about` says in a few sentences what kind of game it is, for somebody who has never heard of it.
     `version` is the newest version, which new games have; `listed` has all versions and the errata between
     them, None where there was never but one. `scenarios` has a sentence for each; those named in `exercises`
     begin without pieces, for cases and prepared positions. `clause_ids` says what the ids of its book's
@@ -66,6 +67,7 @@ class Identity:
     listed: Versions | None = None
     clause_ids: ClauseIds = NUMBERED
     exercises: frozenset[str] = frozenset()
+    about: str = ""
 
     @property
     def playable(self) -> dict[str, str]:

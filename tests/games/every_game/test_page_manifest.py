@@ -9,6 +9,7 @@ import pytest
 from ironclad.api.rulebook.rulesets import clauses, installed
 from ironclad.domain.kernel.drawing.manifest import Manifest
 from ironclad.domain.kernel.drawing.views import views_of
+from ironclad.domain.kernel.engine.codec import name_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.games.every_game.test_every_game import subject
 
@@ -29,6 +30,7 @@ def manifest(ruleset: Ruleset[Any]) -> Manifest:
 
 def test_sides_are_the_seats(ruleset: Ruleset[Any], manifest: Manifest) -> None:
     assert tuple(side.id for side in manifest.sides) == ruleset.seats
+    assert ruleset.identity.about, "the first page says nothing of it"
 
 
 def test_what_is_named_is_there(ruleset: Ruleset[Any], manifest: Manifest) -> None:
@@ -54,6 +56,22 @@ def test_topics_are_those_of_the_chronicle(ruleset: Ruleset[Any], manifest: Mani
     events = (event for step in subject(ruleset.name).points(1) for event in step.events)
     told = (ruleset.words.tell(event) or ruleset.words.tell_quietly(event) for event in events)
     assert {entry["topic"] for entry in told if entry and "topic" in entry} <= set(manifest.topics)
+
+
+def test_what_happened_is_shown(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    """Results, announcements and the ends of battles are news: the page asks for no other entries."""
+    events = ruleset.storage.events.types.keys()
+    named = {*manifest.results, *manifest.announced}
+    assert manifest.results, "nothing that is rolled for has a card"
+    assert manifest.announced, "no new turn is announced"
+    assert named <= events
+    if manifest.together is not None:
+        named |= {*manifest.together.opens, *manifest.together.closes, manifest.together.title}
+    happened = [event for step in subject(ruleset.name).points(1) for event in step.events]
+    told = {name_of(type(each)): entry for each in happened if (entry := ruleset.words.tell(each))}
+    never = named & {name_of(type(each)) for each in happened} - told.keys()
+    assert not never, "what is no news has no card, and leaves that of a battle open"
+    assert any(entry.get("moves") for entry in told.values()), "no march is drawn on the map"
 
 
 def test_what_charts_show_is_in_the_record_of_a_turn(ruleset: Ruleset[Any], manifest: Manifest) -> None:

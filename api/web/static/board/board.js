@@ -116,6 +116,7 @@ export function createBoard(root, data, calls) {
     onChange: (scale) => {
       frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
       picture.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
+      picture.style.setProperty("--thick", String(Math.min(2.4, Math.max(1, 0.9 / scale))));
       viewers.forEach((call) => call());
     },
     onGrab: dragging.grab,
@@ -293,6 +294,20 @@ export function createBoard(root, data, calls) {
       if (points.length && !points.some((point) => camera.sees(point)))
         camera.gather(points, size.height * ROOM, Math.max(camera.scale, FAR));
     },
+    /**
+     * Bring some places into sight, all of them, no larger than they are now. What it returns shows what was seen before, unless
+     * somebody has zoomed since.
+     * @param {string[]} places
+     */
+    bringAll(places) {
+      const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
+      if (points.every((point) => camera.sees(point))) return () => {};
+      const before = camera.view();
+      const scale = camera.gather(points, size.height * ROOM, Math.max(camera.scale, FAR));
+      return () => void (camera.scale === scale && camera.look(before));
+    },
+    /** Show places beside what lies over the board at these edges, from now on. @param {{left: number, bottom: number}} pixels */
+    cover: (pixels) => void (camera.covered = pixels),
     /** Where in the board's element the middle of a place is. @param {string} place */
     pointOf: (place) => camera.toFrame(chart.at(place)),
     /** What is seen of the map. */

@@ -31,6 +31,7 @@ export class Camera {
     this.y = 0;
     this.scale = 1;
     this.top = 0; // pixels at the window's upper edge that controls lie on
+    this.covered = { left: 0, bottom: 0 }; // pixels at other edges that a card lies on
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
     this.strayed = 0;
@@ -38,6 +39,8 @@ export class Camera {
     this.flight = 0;
     this.timer = 0;
     this.painted = 0; // the scale that was painted last
+    /** What `fit` has shown, while nobody has moved the map since. @type {{x: number, y: number, scale: number, cover: boolean} | null} */
+    this.fitted = null;
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
     frame.addEventListener("pointerdown", (event) => this._down(event));
@@ -52,6 +55,12 @@ export class Camera {
   _resized() {
     const box = this.frame.getBoundingClientRect();
     if (!box.width || !box.height) return;
+    const { fitted } = this;
+    const unmoved = fitted && fitted.x === this.x && fitted.y === this.y && fitted.scale === this.scale;
+    if (this.box && unmoved) {
+      this.box = box;
+      return this.fit(fitted.cover);
+    }
     if (this.box) {
       this.x += (box.width - this.box.width) / 2;
       this.y += (box.height - this.box.height) / 2;
@@ -71,6 +80,13 @@ export class Camera {
     return { left: x * this.scale + this.x, top: y * this.scale + this.y };
   }
 
+  /** The part of the window that nothing lies on. */
+  _free() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    const { left, bottom } = this.covered;
+    return { left, top: this.top, right: width, bottom: height - bottom, width: width - left, height: height - bottom };
+  }
+
   /** The scale at which the whole map is in the window. */
   whole() {
     const box = this.frame.getBoundingClientRect();
@@ -86,19 +102,22 @@ export class Camera {
     this.x = (box.width - this.size.width * this.scale) / 2;
     this.y = this.top + (box.height - this.top - this.size.height * this.scale) / 2;
     this._apply();
+    this.fitted = { x: this.x, y: this.y, scale: this.scale, cover };
   }
 
   /**
-   * Show some points with the room about them, as large as they fit and no larger than `most`.
+   * Show some points with the room about them, as large as they fit and no larger than `most`; the scale.
    * @param {{x: number, y: number}[]} points @param {number} room @param {number} most a scale
    */
   gather(points, room, most) {
-    const box = this.frame.getBoundingClientRect();
+    const free = this._free();
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
     const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
     const [wide, high] = [Math.max(...xs) + room - left, Math.max(...ys) + room - top];
-    const scale = Math.max(this.whole(), Math.min(most, box.width / wide, box.height / high));
+    const least = this.covered.left || this.covered.bottom ? LEAST : this.whole();
+    const scale = Math.max(least, Math.min(most, free.width / wide, free.height / high));
     this.focus({ x: left + wide / 2, y: top + high / 2 }, scale);
+    return bounded(scale);
   }
 
   /**
@@ -107,10 +126,10 @@ export class Camera {
    * @param {number} [scale]
    */
   focus(point, scale = this.scale) {
-    const box = this.frame.getBoundingClientRect();
+    const free = this._free();
     const to = bounded(scale);
-    const x = filled(box.width / 2 - point.x * to, 0, box.width, this.size.width * to);
-    const y = filled(box.height / 2 - point.y * to, this.top, box.height, this.size.height * to);
+    const x = filled(free.left + free.width / 2 - point.x * to, free.left, free.right, this.size.width * to);
+    const y = filled(free.height / 2 - point.y * to, free.top, free.bottom, this.size.height * to);
     this._fly({ x, y, scale: to });
   }
 
@@ -131,21 +150,22 @@ export class Camera {
 
   /** Bring a point into sight, moving no more than that takes. @param {{x: number, y: number}} point */
   reveal(point) {
-    const box = this.frame.getBoundingClientRect();
-    const edge = Math.min(90, box.width / 4, box.height / 4);
-    const left = point.x * this.scale + this.x;
-    const top = point.y * this.scale + this.y;
-    const dx = Math.max(edge - left, 0) - Math.max(left - box.width + edge, 0);
-    const dy = Math.max(edge + this.top - top, 0) - Math.max(top - box.height + edge, 0);
+    const free = this._free();
+    const edge = Math.min(90, free.width / 4, free.height / 4);
+    const { left, top } = this.toFrame(point);
+    const dx = Math.max(edge + free.left - left, 0) - Math.max(left - free.right + edge, 0);
+    const dy = Math.max(edge + free.top - top, 0) - Math.max(top - free.bottom + edge, 0);
     if (dx || dy) this._fly({ x: this.x + dx, y: this.y + dy, scale: this.scale });
   }
 
   /** Whether a point is in sight, not at the very edge. @param {{x: number, y: number}} point */
   sees(point) {
-    const box = this.frame.getBoundingClientRect();
+    const free = this._free();
     const { left, top } = this.toFrame(point);
-    const edge = Math.min(40, box.width / 8, box.height / 8);
-    return left > edge && top > edge + this.top && left < box.width - edge && top < box.height - edge;
+    const edge = Math.min(40, free.width / 8, free.height / 8);
+    return (
+      left > free.left + edge && top > free.top + edge && left < free.right - edge && top < free.bottom - edge
+    );
   }
 
   /** @param {number} dx pixels @param {number} dy */
@@ -199,10 +219,11 @@ export class Camera {
 
   _apply() {
     const box = this.box ?? this.frame.getBoundingClientRect();
-    const within = (/** @type {number} */ start, /** @type {number} */ window, /** @type {number} */ map) =>
-      Math.min(window * EDGE, Math.max(window * (1 - EDGE) - map, start));
-    this.x = within(this.x, box.width, this.size.width * this.scale);
-    this.y = within(this.y, box.height, this.size.height * this.scale);
+    const { left, bottom } = this.covered;
+    const within = (/** @type {number} */ start, /** @type {number} */ window, /** @type {number} */ map, before = 0, after = 0) =>
+      Math.min(Math.max(window * EDGE, before), Math.max(Math.min(window * (1 - EDGE), window - after) - map, start));
+    this.x = within(this.x, box.width, this.size.width * this.scale, left);
+    this.y = within(this.y, box.height, this.size.height * this.scale, 0, bottom);
     // By whole pixels of the screen: what is painted already moves with the map, and stays sharp.
     const whole = (/** @type {number} */ pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
     this.world.style.transform = `translate3d(${whole(this.x)}px, ${whole(this.y)}px, 0) scale(${this.scale.toFixed(4)})`;

@@ -26,12 +26,12 @@ export function pointer(points) {
   return [
     svg("path", { class: "under", d: through(way) }),
     svg("path", { class: "line", d: through(way) }),
-    svg("circle", { class: "from", cx: round(way[0].x), cy: round(way[0].y), r: 4 }),
-    svg("path", {
-      class: "tip",
-      d: "M5,0L-8,-7L-5,0L-8,7Z",
-      transform: `translate(${round(end.x)} ${round(end.y)}) rotate(${round(turned)})`,
-    }),
+    svg("g", { transform: `translate(${round(way[0].x)} ${round(way[0].y)})` }, svg("circle", { class: "from", r: 4 })),
+    svg(
+      "g",
+      { transform: `translate(${round(end.x)} ${round(end.y)}) rotate(${round(turned)})` },
+      svg("path", { class: "tip", d: "M5,0L-8,-7L-5,0L-8,7Z" }),
+    ),
   ];
 }
 
@@ -58,7 +58,8 @@ export function createArrows(board) {
     const made = svg("g", { class: `went-by ${side}`, "data-to": last }, title);
     const points = known.map((place) => chart.at(place));
     if (points.length < 2) {
-      made.append(svg("circle", { class: "came", cx: round(points[0].x), cy: round(points[0].y), r: 17 }));
+      const [{ x, y }] = points;
+      made.append(svg("g", { transform: `translate(${round(x)} ${round(y)})` }, svg("circle", { class: "came", r: 17 })));
       return made;
     }
     made.append(...pointer(points));

@@ -37,7 +37,7 @@ export function digest(of, around, point) {
     ...list("Results", results.map((each) => resultOf(each, around, results.length === 1, point)), "results"),
     ...list(marches.length === 1 ? "1 march" : `${marches.length} marches`, marches.map(goes)),
     ...takenIn(of, name),
-    ...folded("Also", kind("other").map(goes)),
+    ...folded("Also", kind("other").map(goes), !results.length && !marches.length),
   ];
 }
 
@@ -48,10 +48,10 @@ const clauseOf = ({ entries }) => (entries[0].rule ? clause(entries[0].rule) : "
 const list = (title, lines, look = "lines") =>
   lines.length ? [...(title ? [el("h3", {}, title)] : []), el("ol", { class: look }, ...lines)] : [];
 
-/** @param {string} title @param {HTMLElement[]} lines @returns {Node[]} */
-const folded = (title, lines) =>
+/** @param {string} title @param {HTMLElement[]} lines @param {boolean} open where there is nothing else @returns {Node[]} */
+const folded = (title, lines, open) =>
   lines.length
-    ? [el("details", { class: "figures" }, el("summary", {}, `${title} (${lines.length})`), el("ol", { class: "lines" }, ...lines))]
+    ? [el("details", { class: "figures", open }, el("summary", {}, `${title} (${lines.length})`), el("ol", { class: "lines" }, ...lines))]
     : [];
 
 /**

@@ -58,3 +58,9 @@ function marched(group) {
   if (moves.length < 2 || (group[0].moves ?? []).length > 1) return moves;
   return [{ ...moves[moves.length - 1], path: wayOf(group) }];
 }
+
+/** The places that it is about: where marches begin and end, battles, and what changed hands. @param {import("./arrows.js").Happened} of */
+export const placesOn = ({ moves, battles, taken }) => [
+  ...moves.flatMap(({ path }) => [path[0], path[path.length - 1]]),
+  ...[...battles, ...taken].map(({ place }) => place),
+];

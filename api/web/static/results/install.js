@@ -11,7 +11,7 @@ import { manifest, sideName } from "../shell/manifest.js";
 import { kept } from "../shell/kept.js";
 import { createArrows } from "./arrows.js";
 import { digest } from "./digest.js";
-import { happenings, isResult, onMap } from "./happenings.js";
+import { happenings, isResult, onMap, placesOn } from "./happenings.js";
 import { createPlayback } from "./playback.js";
 import { createStage } from "./stage.js";
 import { createSteps } from "./steps.js";
@@ -110,6 +110,7 @@ export function installResults({ board, store, around, ordered, play }) {
   /** @param {Happening[]} of @param {string} key */
   function showDigest(of, key) {
     const marked = () => arrows.show(onMap(of, text));
+    let back = () => {};
     const player = el("button", { type: "button", class: "plays" }, "Play it");
     const now = (/** @type {Happening | null} */ each) => {
       player.textContent = each ? "Stop" : "Play it";
@@ -134,11 +135,13 @@ export function installResults({ board, store, around, ordered, play }) {
       acts: [player, choice()],
       shown: () => {
         marked();
+        back = board.bringAll(placesOn(onMap(of, text)));
         board.say(`${titleOf(of)}: ${of.filter((each) => each.kind !== "other").map(text).join(". ")}`);
       },
       left: () => {
         void playback.stop();
         arrows.clear();
+        back();
       },
     });
   }
@@ -186,7 +189,7 @@ export function installResults({ board, store, around, ordered, play }) {
     { type: "button", class: "again", title: "What happened since your last order (r)", on: { click: () => void again() } },
     "What happened",
   );
-  board.root.querySelector(".controls")?.insertBefore(opener, board.root.querySelector(".controls .overlays"));
+  board.root.querySelector(".controls")?.insertBefore(opener, board.root.querySelector(".controls > .more"));
 
   const soon = () => void (busy = busy.then(look).catch(() => undefined)); // the next event asks again
   store.subscribe((_, what) => {

@@ -4,6 +4,7 @@
 import { el } from "../shell/dom.js";
 import { oneStop } from "../shell/one_stop.js";
 
+const WIDE = 0.7; // of the board: what is beside a card that is so wide is not worth looking at
 const MOST = 5; // sheets that wait: the latest; the chronicle has the others
 
 /**
@@ -26,7 +27,10 @@ export function createStage(board) {
 
   function draw() {
     root.hidden = !current;
-    if (!current) return root.replaceChildren();
+    if (!current) {
+      board.cover({ left: 0, bottom: 0 });
+      return root.replaceChildren();
+    }
     const more = waiting.length;
     const dismiss = el(
       "button",
@@ -41,6 +45,14 @@ export function createStage(board) {
     body.append(...current.body());
     root.replaceChildren(el("header", {}, title, dismiss), body);
     if (current.acts?.length) root.append(el("footer", {}, ...current.acts));
+    board.cover(covers());
+  }
+
+  /** The pixels of the board at its left or lower edge that the card lies on. */
+  function covers() {
+    const [own, whole] = [root.getBoundingClientRect(), board.root.getBoundingClientRect()];
+    const wide = own.width > whole.width * WIDE;
+    return wide ? { left: 0, bottom: whole.bottom - own.top } : { left: own.right - whole.left, bottom: 0 };
   }
 
   /** Dismiss what is shown; the next one that waits comes. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The controls over the map: find a place, zoom, overlays. */
+/** The controls over the map: find a place, zoom, overlays. In a narrow window a menu has all but the first. */
 
 import { signOf } from "../board/overlays.js";
 import { el, words } from "./dom.js";
@@ -52,11 +52,9 @@ export function createControls(root, board, store, onFound) {
   });
   counters.setAttribute("aria-pressed", "true");
   counters.title = "Show or hide the counters";
-  const bar = el(
+  const menu = el(
     "div",
-    { class: "controls" },
-    field,
-    list,
+    { class: "menu", id: "map-menu" },
     el(
       "span",
       { class: "zooms" },
@@ -68,10 +66,50 @@ export function createControls(root, board, store, onFound) {
     boxes.length
       ? el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes)
       : null,
+  );
+  const bar = el(
+    "div",
+    { class: "controls" },
+    field,
+    list,
+    opensMenu(menu),
+    menu,
     el("div", { class: "legends" }, ...Object.values(legends)),
   );
   root.append(bar);
   board.clear(bar.offsetTop + bar.offsetHeight);
+}
+
+/**
+ * A button that opens and closes the rest of the controls; where there is room for all of them it is hidden, and they are shown.
+ * @param {HTMLElement} menu
+ */
+function opensMenu(menu) {
+  const button = el(
+    "button",
+    { type: "button", class: "more", "aria-expanded": "false", "aria-controls": menu.id, "aria-label": "Map: zoom, counters, overlays" },
+    "Map ▾",
+  );
+  const open = (/** @type {boolean} */ wanted) => {
+    menu.classList.toggle("open", wanted);
+    button.setAttribute("aria-expanded", String(wanted));
+  };
+  const isOpen = () => menu.classList.contains("open");
+  button.addEventListener("click", () => open(!isOpen()));
+  for (const each of [button, menu])
+    each.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !isOpen()) return;
+      event.stopPropagation();
+      open(false);
+      button.focus();
+    });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (isOpen() && target instanceof Node && !button.contains(target) && !menu.contains(target)) open(false);
+  });
+  menu.addEventListener("focusout", ({ relatedTarget: to }) => {
+    if (to instanceof Node && to !== button && !menu.contains(to)) open(false);
+  });
+  return button;
 }
 
 /** What the signs of an overlay mean; hidden at first. @param {import("./manifest.js").Overlay} overlay */

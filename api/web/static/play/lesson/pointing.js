@@ -107,7 +107,8 @@ function overlay({ tool, place }) {
   const label = [
     .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".overlays label")),
   ].find((each) => each.textContent?.trim().toLowerCase() === tool);
-  return label?.querySelector("input")?.checked ? { place } : { element: label };
+  if (label?.querySelector("input")?.checked) return { place };
+  return { element: label?.checkVisibility() ? label : (document.querySelector(".controls > .more") ?? undefined) };
 }
 
 /** Whether a step that leaves no event is done, by what the page shows. @param {Step} step @param {Page} page */

@@ -10,9 +10,10 @@ from ironclad.domain.games.eagle_variant.readers.chronicle import (
     tell_turns,
 )
 from ironclad.domain.games.eagle_variant.readers.chronicle.cards import card_of
+from ironclad.domain.games.eagle_variant.readers.chronicle.tell_moves import on_map
 from ironclad.domain.games.eagle_variant.readers.chronicle.telling import CHRONICLE
 
-CHRONICLE.complete(card_of)
+CHRONICLE.complete(card_of, on_map)
 tell, tell_quietly = CHRONICLE.tell, CHRONICLE.tell_quietly
 
 # Their tellers register themselves.
