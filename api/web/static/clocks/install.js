@@ -92,7 +92,8 @@ export function installClocks({ store, acting, failed, wrong = null }) {
     );
     const heads = ["When", "Seat", "What", "Change", "Then", "By"].map((head) => el("th", { scope: "col" }, head));
     const ledger = el("table", {}, el("caption", {}, "Every change of the clocks"), el("tr", {}, ...heads), ...items);
-    table.replaceChildren(el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabIndex: 0 }, ledger));
+    const stopped = clock.paused && !clock.ended ? el("p", {}, pauseOf(clock.paused)) : null;
+    table.replaceChildren(...(stopped ? [stopped] : []), el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabIndex: 0 }, ledger));
     acts.show(clock, () => Date.parse(clock.now) + performance.now() - asked);
   }
 
@@ -135,6 +136,13 @@ function stateOf(clock) {
   if (clock.sealed) return el("span", { class: "asks" }, `${words(clock.sealed)}’s sealed order is given first`);
   if (clock.adjourning) return el("span", { class: "asks" }, "Being adjourned: the next order is sealed");
   return el("span", {}, clock.running.length ? "" : "The clocks have not begun");
+}
+
+/** Who stopped the clocks, until when and why. @param {any} paused */
+function pauseOf({ by, why, until, play }) {
+  const who = by === "agreement" ? "Both seats" : by ? "A director" : "The service";
+  const end = until ? ` until ${instant(until)}` : ", until they are started again";
+  return `${who} stopped the clocks${end}${why ? `: “${why}”` : ""}. ${play ? "Orders are taken meanwhile." : "No order is taken meanwhile."}`;
 }
 
 /** What waits for an answer of a seat here. @param {any} clock @param {string[]} held */

@@ -4,7 +4,7 @@
 import { hex, utf8 } from "../proof/bytes.js";
 import { sha256 } from "../proof/sha256.js";
 import { words } from "../shell/dom.js";
-import { check, choice, line, number, several, span, text } from "./forms.js";
+import { behind, check, choice, line, number, several, span, text } from "./forms.js";
 import { remedyField } from "./remedies.js";
 import { FINDINGS, GROUNDS, RUNGS, VOTES, remedyText } from "./said.js";
 
@@ -195,12 +195,17 @@ function rule(given) {
       line("clauses", "Clauses, with spaces between", { value: claim.clauses.join(" ") }),
       choice("reading", "Reading that holds", around.readings, { needed: false }),
       remedyField("remedy", "Remedy", around),
-      penalised,
-      choice("rung", "Which penalty", rungs, { needed: false }),
-      span("taken", "Time that a penalty takes", { needed: false }),
-      line("why", "Why the penalty is given"),
-      line("precedent", "A precedent, as GAME/CLAIM"),
-      choice("followed", "The precedent is", [["yes", "followed"], ["no", "not followed"]], { needed: false }),
+      ...behind("A precedent", [
+        line("precedent", "A precedent, as GAME/CLAIM"),
+        choice("followed", "The precedent is", [["yes", "followed"], ["no", "not followed"]], { needed: false }),
+        line("distinguished", "Why"),
+      ]),
+      ...behind("A penalty", [
+        penalised,
+        choice("rung", "Which penalty", rungs, { needed: false }),
+        span("taken", "Time that a penalty takes", { needed: false }),
+        line("why", "Why the penalty is given"),
+      ]),
       ...(policy.panel ? [check("suspends", "An appeal stops the clocks")] : []),
     ],
     button: "Give the ruling",
@@ -214,7 +219,7 @@ function rule(given) {
 }
 
 /** @param {Record<string, any>} values */
-function rulingOf({ finding, facts, clauses, reading, remedy, penalised, rung, taken, why, precedent, followed, suspends }) {
+function rulingOf({ finding, facts, clauses, reading, remedy, penalised, rung, taken, why, precedent, followed, distinguished, suspends }) {
   const [game, claim] = (precedent ?? "").split("/");
   return {
     finding,
@@ -223,7 +228,7 @@ function rulingOf({ finding, facts, clauses, reading, remedy, penalised, rung, t
     remedy,
     ...(reading ? { reading: JSON.parse(reading) } : {}),
     penalties: penalised && rung ? [{ seat: penalised, rung, why, ...(rung === "time" ? { ms: taken ?? 0 } : {}) }] : [],
-    precedents: game && claim ? [{ game, claim: Number(claim), followed: followed === "yes", why: "" }] : [],
+    precedents: game && claim ? [{ game, claim: Number(claim), followed: followed === "yes", why: distinguished }] : [],
     ...(suspends ? { suspends } : {}),
   };
 }
