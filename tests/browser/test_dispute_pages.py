@@ -1,4 +1,4 @@
-"""The desk, officials, evidence and precedents by clicks; a refused order claimed; a stale tab; keys alone."""
+"""The desk, officials, evidence and precedents by clicks; a refused order, a stale tab, keys alone."""
 
 import hashlib
 import re
@@ -115,7 +115,7 @@ def test_both_seats_name_the_officials_together(evening: Any) -> None:
         game.page(seat)
     for seat in ("union", "confederate"):
         page = game.goes(seat, "/claims")
-        expect(page.locator("section.officials")).to_contain_text("None are named")
+        expect(page.locator("#officials")).to_contain_text("None are named")
         form = act(page, "officials")
         form.locator("[name=chief]").fill("Carl")
         form.locator("[name=deputies]").fill("Dora")
@@ -123,7 +123,7 @@ def test_both_seats_name_the_officials_together(evening: Any) -> None:
         form.locator("[name=panel]").select_option("1")
         press(form, "Name them")
         expect(page.locator(".said")).to_have_text("They are named, or asked for.")
-    expect(page.locator("section.officials")).to_contain_text("the chief and 1 more")
+    expect(page.locator("#officials")).to_contain_text("the chief and 1 more")
     expect(page.locator("form[data-act=officials]")).to_have_count(0)
     expect(act(game.goes("Carl", "/claims"), "penalise")).to_be_visible()
     assert game.read("/claims")["policy"]["panel"] == 1
@@ -184,9 +184,10 @@ def test_an_earlier_ruling_is_found_and_followed(evening: Any) -> None:
     form.get_by_label("The facts that you find").fill("As before.")
     form.locator("[name=remedy-kind]").select_option("let_stand")
     form.locator("[name=followed]").select_option("yes")
+    form.locator("[name=distinguished]").fill("It is the same clause.")
     press(form, "Give the ruling", sure=True)
     given = page.locator("[data-event=ruling_given]")
-    expect(given).to_contain_text(f"Follows claim 1 of game {first.game}")
+    expect(given).to_contain_text(f"Follows claim 1 of game {first.game}. It is the same clause.")
 
 
 # -- what was refused, what is stale
@@ -237,6 +238,8 @@ def test_a_stale_tab_says_that_nothing_was_written(evening: Any) -> None:
     said = "The claim is further than this page was (now: Answered, waits for a ruling or a settlement)"
     expect(late.locator(".refused[role=alert]")).to_contain_text(f"{said}: nothing was written")
     assert [each["type"] for each in game.read("/claims/1")["events"]].count("claim_answered") == 1
+    stale.close()
+    first.reload()
     game.wrong.clear()  # the console names each request that was cut off
 
 
@@ -278,7 +281,8 @@ def test_a_claim_is_filed_and_ruled_on_by_keys_alone(evening: Any, size: str, sc
     grey.keyboard.press("Enter")
     expect(dialog.get_by_role("link", name="Open claim 1")).to_be_focused()
     grey.keyboard.press("Enter")
-    expect(grey.locator(".claim-state")).to_be_visible()
+    expect(act(grey, "withdraw")).to_be_visible()
+    assert grey.locator("form[data-act=answer]").count() == 0, "nobody answers the own claim"
     clean(grey, "main")
 
     carl = game.goes("Carl", "/claims/1")
@@ -301,7 +305,7 @@ def test_a_claim_is_filed_and_ruled_on_by_keys_alone(evening: Any, size: str, sc
     carl.keyboard.press("Shift+Tab")
     expect(form.get_by_role("button", name="Yes")).to_be_focused()
     carl.keyboard.press("Enter")
-    expect(carl.locator(".said")).to_be_focused()
+    expect(carl.locator("p.said")).to_be_focused()
     expect(carl.locator(".claim-state")).to_have_text("Ruled on, may be appealed")
     for path in ("/claims/1", "/claims", "/rulings"):
         carl.goto(game.at + path)

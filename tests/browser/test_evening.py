@@ -1,4 +1,4 @@
-"""A director's evening by clicks: two seats, a director, a panel and an operator, each in a browser of its own."""
+"""A director's evening by clicks: two seats, a director, a panel, an operator, each in its own browser."""
 
 import subprocess
 import sys
@@ -84,7 +84,7 @@ def runs(download: Any) -> None:
 
 
 def read_by(carl: Page, precedent: str) -> None:
-    """The director reads both readings with their odds, the case, the costs and a precedent, and takes the claim."""
+    """The director reads both readings, the odds, the case, the costs and a precedent; takes it."""
     compared = carl.locator(".compared")
     expect(compared.locator(".first")).to_contain_text("Loss bonus cumulative: Cumulative")
     expect(compared.locator(".tag")).to_have_text("first difference")
@@ -121,7 +121,7 @@ def paused_and_credited(game: Evening, carl: Page) -> None:
     adjust.locator("[name=why]").fill("The claim took the Union's time.")
     adjust.locator("[name=claim]").fill("1")
     press(adjust, "Change the clock", sure=True)
-    expect(carl.locator(".said")).to_have_text("The clock is changed.")
+    expect(carl.locator("p.said")).to_have_text("The clock is changed.")
     assert game.read("/clock")["seats"]["union"]["left_ms"] == before + 600_000
 
 
@@ -271,7 +271,7 @@ def published(game: Evening, chromium: Browser) -> None:
     publish.get_by_label("How it is read now").fill("Both bonuses count.")
     publish.locator("[name=reading]").select_option('{"loss_bonus_cumulative":"cumulative"}')
     press(publish, "Publish it", sure=True)
-    expect(olga.locator(".said")).to_have_text("It is published.")
+    expect(olga.locator("p.said")).to_have_text("It is published.")
     shown = olga.locator("section.panel", has_text="9.6/2: losses-1")
     link = shown.get_by_role("link", name="claim 1")
     expect(link).to_have_attribute("href", f"/games/{game.game}/claims/1")
@@ -316,9 +316,7 @@ def test_a_directors_evening(service: Server, chromium: Browser) -> None:
     claim = game.read("/claims/1")
     assert claim["reading"] == {"loss_bonus_cumulative": "cumulative"}
     assert claim["clauses"] == ["9.6/1", "9.6/2"]
-    expect(union.locator(".claim-notices")).to_contain_text(
-        "Claim 1: Confederate says that event 9 is wrong"
-    )
+    expect(union.locator(".claim-notices")).to_contain_text("Claim 1: Confederate says that event 9 is wrong")
     answered(union)
 
     carl = game.goes("Carl", "/claims/1")

@@ -4,6 +4,7 @@
 import { hex, utf8 } from "../proof/bytes.js";
 import { sha256 } from "../proof/sha256.js";
 import { words } from "../shell/dom.js";
+import { said as spoken } from "./counterfactual.js";
 import { behind, check, choice, line, number, several, span, text } from "./forms.js";
 import { remedyField } from "./remedies.js";
 import { FINDINGS, GROUNDS, RUNGS, VOTES, remedyText } from "./said.js";
@@ -36,6 +37,9 @@ export const claimActs = (given) =>
 
 /** Who has taken it rules on it, and need not take it again. @param {Given} given @param {string} name */
 function mineToDo({ frame, claim, around }, name) {
+  const maker = claim.events.find((/** @type {any} */ each) => each.type === "claim_made")?.data.seat;
+  if (name === "answer_claim") return frame.me.seat !== maker; // who holds both seats asks as one of them
+  if (name === "withdraw_claim") return frame.me.seat === maker;
   if (name === "settle_claim" && !frame.me.seat) return around.tournament; // else the seats alone settle
   const taken = Boolean(claim.taken_by) && claim.taken_by === frame.me.official;
   return name === "take_claim" ? !taken : !["rule_claim", "open_fact"].includes(name) || taken;
@@ -171,7 +175,7 @@ function fact(given) {
     button: "Open it",
     done: "The fact is opened to you.",
     sure: ({ version, number: which }) => `Open hidden fact ${which} of event ${version}? Everybody reads that you did.`,
-    shows: ({ value }) => `The fact is: ${JSON.stringify(value)}. Note it: no page shows it again.`,
+    shows: ({ value }) => `The fact is: ${spoken(value)}. Note it: no page shows it again.`,
     send: deciding(given, "facts"),
   };
 }
@@ -198,7 +202,7 @@ function rule(given) {
       ...behind("A precedent", [
         line("precedent", "A precedent, as GAME/CLAIM"),
         choice("followed", "The precedent is", [["yes", "followed"], ["no", "not followed"]], { needed: false }),
-        line("distinguished", "Why"),
+        line("distinguished", "Why it is followed, or why not (where one is named)"),
       ]),
       ...behind("A penalty", [
         penalised,
