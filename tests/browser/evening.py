@@ -168,5 +168,6 @@ def clean(page: Page, part: str) -> None:
         page.screenshot(path=f"{folder}/{len(os.listdir(folder))}.png", full_page=True)
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     found = page.evaluate(f"axe.run(document.querySelector({part!r}), {{resultTypes: ['violations']}})")
-    assert not [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
+    wrong = [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
+    assert not wrong, wrong
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is wider than the window"

@@ -45,7 +45,7 @@ def test_an_erratum_is_published_and_withdrawn(service: Server, chromium: Browse
     publish.get_by_label("How it is read now").fill("Both count.")
     publish.locator("[name=reading]").select_option(CUMULATIVE)
     press(publish, "Publish it", sure=True)
-    expect(publish.get_by_role("alert")).to_contain_text("errata/clause")
+    expect(publish.get_by_role("alert")).to_contain_text("(errata/clause)")
     publish.locator("[name=clause]").fill("9.6/2")
     press(publish, "Publish it", sure=True)
     expect(olga.locator("p.said")).to_be_focused()

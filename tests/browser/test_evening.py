@@ -1,5 +1,6 @@
 """A director's evening by clicks: two seats, a director, a panel, an operator, each in its own browser."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.api.running import ROOT, Server
+from tests.api.running import ROOT, Server, Table
+from tests.api.test_every_ruleset import offers_of
 from tests.browser.evening import Evening, act, attack, call, claimed, club, fought, press
 from tests.browser.playing import end_movement
 from tests.browser.test_clock_acts import panel
@@ -55,6 +57,15 @@ def earlier(service: Server, chromium: Browser) -> str:
     return game.game
 
 
+def settled(game: Evening) -> None:
+    """Each seat answers what the battle asks, a retreat or an advance, until the Union moves again."""
+    with game.server.client() as http:
+        table = Table(http, game.game)
+        while (due := game.read()["due"][0])["kind"] != "movement":
+            order = {"decision": due["id"], "command": offers_of(table, due)[0]}
+            call(game.page(due["seat"]), f"/games/{game.game}/commands", order)
+
+
 def answered(union: Page) -> None:
     """The other seat answers, and adds a message of the game's talk."""
     union.locator(".claim-notices").get_by_role("link", name="Open claim 1").click()
@@ -96,7 +107,7 @@ def read_by(carl: Page, precedent: str) -> None:
     rows = carl.locator("section.costs tbody tr")
     for each in ("Let it stand", "again with the same faces", "Go back to event"):
         expect(rows.filter(has_text=each)).to_have_count(1)
-    expect(rows.filter(has_text="Go back to event")).to_contain_text("1 command")
+    expect(rows.filter(has_text="Go back to event")).to_contain_text("command")
     expect(carl.locator("section.precedents").get_by_role("link", name=f"{precedent}/1")).to_be_visible()
     expect(carl.locator("section.said")).to_contain_text("Message 1")
     with carl.expect_download() as case:
@@ -114,6 +125,7 @@ def paused_and_credited(game: Evening, carl: Page) -> None:
     stop = act(carl, "stop")
     stop.locator("[name=why]").fill("While I rule on claim 1.")
     press(stop, "Stop them")
+    expect(carl.locator("p.said")).to_have_text("The clocks are stopped.")
     adjust = act(carl, "adjust")
     before = game.read("/clock")["seats"]["union"]["left_ms"]
     adjust.locator("[name=of]").select_option("union")
@@ -243,8 +255,12 @@ def adjourned(game: Evening, carl: Page, union: Page, grey: Page) -> None:
     more.get_by_role("button", name="Seal your next order").click()
     expect(more).to_contain_text("Choose it and give it as always")
     before = game.read()["version"]
-    ending = union.locator("#acts").get_by_role("button", name="End movement")
-    ending.click()
+    union.locator("#acts").get_by_role("button", name=re.compile("^End movement")).click()
+    sealed = more.get_by_text("Your sealed order is kept in this browser")
+    sure = union.locator("#confirm-order")
+    expect(sure.or_(sealed).first).to_be_visible()
+    if sure.is_visible():
+        sure.click()
     expect(more).to_contain_text("Your sealed order is kept in this browser")
     expect(union.locator(".clock-line")).to_contain_text("Adjourned")
     assert game.read()["version"] == before, "what was sealed was carried out"
@@ -307,6 +323,7 @@ def test_a_directors_evening(service: Server, chromium: Browser) -> None:
     precedent = earlier(service, chromium)
     game = Evening(service, chromium, control=CONTROL)
     union, grey = fought(game)
+    settled(game)
     union.get_by_role("tab", name="Talk").click()
     union.get_by_label("Your message").fill(AGREED)
     union.get_by_role("button", name="Send").click()
@@ -324,6 +341,7 @@ def test_a_directors_evening(service: Server, chromium: Browser) -> None:
     paused_and_credited(game, carl)
     left = ruled(game, carl, precedent)
     started(game, carl)
+    settled(game)
     union.goto(f"{game.at}/table")
     end_movement(union)
     assert game.read()["timeline"] == left

@@ -81,9 +81,12 @@ function counted({ to, done, total, games }, kinds) {
   return [
     el("h2", {}, "Counts"),
     el("p", {}, `Each game ${by}${readings}. Looked at ${grouped(done)} of ${countOf(total, "game")}.${left}`),
-    rows.length ? el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)) : null,
+    rows.length ? wide(el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows))) : null,
   ];
 }
+
+/** @param {HTMLElement} table */
+const wide = (table) => el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Counts, scrolls" }, table);
 
 /** @param {string} kind @param {any[]} games */
 function classOf(kind, games) {
@@ -140,7 +143,7 @@ function shown(of) {
 function asking(about) {
   const versions = about.versions.map((/** @type {any} */ each) => [each.version, `Version ${each.version}`]);
   const readings = [...about.options.map(optionOf), ...about.errata.map(erratumOf)];
-  const fold = el("details", {}, el("summary", {}, "Readings: none is another one"), ...readings.map(({ place }) => place));
+  const fold = el("details", { class: "field" }, el("summary", {}, "Readings: none is another one"), ...readings.map(({ place }) => place));
   const held = () => readings.filter((each) => each.value()).map((each) => [each.name.slice("reading ".length), each.value()]);
   fold.addEventListener("change", () => {
     const summary = /** @type {HTMLElement} */ (fold.querySelector("summary"));
@@ -178,7 +181,7 @@ const erratumOf = ({ id, clause, after }) =>
 async function begin() {
   const about = await api.once(`/rulesets/${encodeURIComponent(ruleset)}`);
   const form = formOf(asking(about), { refused: async () => ((status.textContent = ""), "") });
-  root.replaceChildren(el("section", { class: "panel" }, form), status, report);
+  root.replaceChildren(el("section", { class: "panel" }, el("h2", {}, "What to decide"), form), status, report);
   root.hidden = false;
 }
 
