@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.api.running import Server
 from tests.browser.evening import Evening, act, attack, call, clean, club, press
+from tests.browser.test_dispute_pages import claim_of
 from tests.toys.sealed_fields import STACKS
 
 pytestmark = pytest.mark.full
@@ -32,6 +33,7 @@ def new_options(service: Server) -> Any:
 
 def test_an_erratum_is_published_and_withdrawn(service: Server, chromium: Browser) -> None:
     game = Evening(service, chromium)
+    claim_of(game)
     carl, olga = game.page("Carl"), game.page("Olga")
     for page in (carl, olga):
         page.goto(f"{service.address}/rulesets/{RULESET}/errata")
@@ -41,6 +43,8 @@ def test_an_erratum_is_published_and_withdrawn(service: Server, chromium: Browse
     publish = act(olga, "publish")
     publish.locator("[name=erratum]").fill("losses-1")
     publish.locator("[name=clause]").fill("9.6/99")
+    publish.locator("[name=game]").fill(game.game)
+    publish.locator("[name=claim]").fill("1")
     publish.get_by_label("How it was read before").fill("<b>The higher one counts.</b>")
     publish.get_by_label("How it is read now").fill("Both count.")
     publish.locator("[name=reading]").select_option(CUMULATIVE)

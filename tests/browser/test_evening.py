@@ -11,8 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.api.running import ROOT, Server, Table
-from tests.api.test_every_ruleset import offers_of
+from tests.api.running import ROOT, Server
 from tests.browser.evening import Evening, act, attack, call, claimed, club, fought, press
 from tests.browser.playing import end_movement
 from tests.browser.test_clock_acts import panel
@@ -59,11 +58,10 @@ def earlier(service: Server, chromium: Browser) -> str:
 
 def settled(game: Evening) -> None:
     """Each seat answers what the battle asks, a retreat or an advance, until the Union moves again."""
-    with game.server.client() as http:
-        table = Table(http, game.game)
-        while (due := game.read()["due"][0])["kind"] != "movement":
-            order = {"decision": due["id"], "command": offers_of(table, due)[0]}
-            call(game.page(due["seat"]), f"/games/{game.game}/commands", order)
+    while (due := game.read()["due"][0])["kind"] != "movement":
+        offers = game.read(f"/legal?seat={due['seat']}&decision={due['id']}")["commands"]
+        order = {"decision": due["id"], "command": offers[0]}
+        call(game.page(due["seat"]), f"/games/{game.game}/commands", order)
 
 
 def answered(union: Page) -> None:
@@ -212,13 +210,17 @@ def both_lines_are_readable(game: Evening, grey: Page, left: str) -> None:
 
 
 def flagged_and_forgiven(game: Evening, carl: Page, grey: Page) -> None:
-    """All of the Union's time is taken; its flag falls, and the other seat forgives it."""
+    """All but a second of the Union's time is taken; its flag falls, and the other seat forgives it."""
     carl.goto(f"{game.at}/claims")
     adjust = act(carl, "adjust")
     adjust.locator("[name=of]").select_option("union")
-    adjust.locator("[name=ms]").fill("-300")
+    minutes = game.read("/clock")["seats"]["union"]["left_ms"] // 60_000 - 1
+    adjust.locator("[name=ms]").fill(str(-minutes))
     adjust.locator("[name=why]").fill("Nobody is here.")
     press(adjust, "Change the clock", sure=True)
+    expect(carl.locator("p.said")).to_have_text("The clock is changed.")
+    rest = {"of": "union", "ms": 1_000 - game.read("/clock")["seats"]["union"]["left_ms"], "why": "So."}
+    call(carl, f"/games/{game.game}/clock/adjust", rest)  # the form has whole minutes
     assert within(lambda: game.read("/clock")["ended"] == "flag")
     grey.goto(f"{game.at}/table")
     more = panel(grey)

@@ -72,22 +72,21 @@ function publish(about) {
   return {
     id: "publish",
     title: "Publish an erratum",
-    says: "New games have its reading; running games keep theirs.",
+    says: "New games have its reading; running games keep theirs. It follows a ruling, and has the case of that claim.",
     fields: [
       line("erratum", "Its name", { needed: true }),
       line("clause", "Clause", { needed: true }),
       text("before", "How it was read before"),
       text("says", "How it is read now"),
       choice("reading", "The reading that says so", readings, { needed: false }),
-      line("game", "From a ruling: game"),
-      number("claim", "From a ruling: claim", { needed: false }),
+      line("game", "From a ruling: game", { needed: true }),
+      number("claim", "From a ruling: claim"),
     ],
     button: "Publish it",
     done: "It is published.",
     sure: ({ clause }) => `Publish an erratum of clause ${clause} for all new games?`,
     send: ({ reading, game, claim, ...rest }) => {
-      const from = game && claim ? { from: { game, claim } } : {};
-      return acting.post("/errata", { ...rest, ...(reading ? { reading: JSON.parse(reading) } : {}), ...from });
+      return acting.post("/errata", { ...rest, ...(reading ? { reading: JSON.parse(reading) } : {}), from: { game, claim } });
     },
   };
 }

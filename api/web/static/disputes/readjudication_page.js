@@ -165,6 +165,7 @@ function asking(about) {
     send: ({ version, readings: chosen, games }) => {
       const named = games.split(/[\s,]+/).filter(Boolean);
       status.textContent = "It decides …";
+      fold.open = false; // the report is near then
       return decide({ version, readings: chosen, games: named.length ? named : null });
     },
   };
