@@ -34,7 +34,16 @@ def new_options(service: Server) -> Any:
 def test_an_erratum_is_published_and_withdrawn(service: Server, chromium: Browser) -> None:
     game = Evening(service, chromium)
     claim_of(game)
-    carl, olga = game.page("Carl"), game.page("Olga")
+    carl, olga = game.goes("Carl", "/claims"), game.page("Olga")
+    at = f"/games/{game.game}/claims/1"
+    call(carl, f"{at}/take", {})
+    ruling = {
+        "finding": "event_stands",
+        "facts": "So.",
+        "clauses": ["9.6/2"],
+        "remedy": {"type": "let_stand"},
+    }
+    call(carl, f"{at}/ruling", ruling)
     for page in (carl, olga):
         page.goto(f"{service.address}/rulesets/{RULESET}/errata")
         expect(page.locator("#errata")).to_contain_text("This service has published none")

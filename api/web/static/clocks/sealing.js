@@ -25,7 +25,7 @@ export function digestOf(game, seat, { id, timeline, due, command }) {
  * @param {() => void} look asks for the clocks again
  */
 export function createSealing({ store, acting }, look) {
-  const said = el("p", { class: "clock-said", role: "status", tabIndex: -1 });
+  const said = el("p", { class: "sealed-said", role: "status", tabIndex: -1 });
   const list = el("div", { class: "clock-acts" });
   const place = el("section", { "aria-label": "The sealed order", hidden: true }, said, list);
   /** The seats whose next order is sealed. @type {Set<string>} */
