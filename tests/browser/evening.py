@@ -91,8 +91,8 @@ class Evening:
 
 
 def _complains(said: Any) -> bool:
-    """Whether a line of the console is a complaint; an answer that refuses is none."""
-    return bool(said.type == "error" and "409" not in said.text)
+    """Whether a line of the console is a complaint; an answer that refuses is none, nor a line that was cut."""
+    return bool(said.type == "error" and not any(each in said.text for each in ("409", "DISCONNECTED")))
 
 
 ATTACK = {"type": "move_force", "from": "2227", "path": ["2228"]}
