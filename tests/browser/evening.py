@@ -91,7 +91,7 @@ class Evening:
 
 
 def _complains(said: Any) -> bool:
-    """Whether a line of the console is a complaint; an answer that refuses is none, nor a line that was cut."""
+    """Whether a line of the console is a complaint; no refusal, no cut connection."""
     return bool(said.type == "error" and not any(each in said.text for each in ("409", "DISCONNECTED")))
 
 
