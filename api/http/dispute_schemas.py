@@ -280,7 +280,7 @@ class PublishErratum(Request):
     """Publish an erratum: new games begin with its reading. Without one it is wanted."""
 
     erratum = a_name(64, required=True, metadata={"description": "Its id: letters, digits, - and _."})
-    clause = a_name(64, required=True)
+    clause = fields.String(required=True, validate=validate.Length(1, 64))
     before = a_said(required=True)
     says = a_said(required=True)
     case = fields.String(

@@ -44,6 +44,7 @@ _ACTED_IN = frozenset(
         "endings",
         "dice",
         "disputes",
+        "rulings",
         "intents",
         "keys",
         "invitations",
@@ -367,8 +368,8 @@ def by_script() -> bool:
     """Whether a script of our own pages asks by cookies. The browser itself says so; no script can.
 
     Such a script has no token to show: it asks as the account that is signed in, or as the seat held here.
-    It may read anything that these may. It may act in games only, in JSON, with a header that no form and no
-    foreign page can send (docs/security.md).
+    It may read anything that these may. It may act in games and on errata, in JSON, with a header that no
+    form and no foreign page can send (docs/security.md).
     """
     if "Authorization" in request.headers or request.headers.get("Sec-Fetch-Site") != "same-origin":
         return False

@@ -1,4 +1,5 @@
-"""The pages of disputes: a game's claims, one claim, its rulings, an official's desk, a ruleset's errata.
+"""The pages of disputes: a game's claims, one claim, its rulings, an official's desk, a ruleset's errata, and
+its finished games decided again.
 
 Scripts fill them from the API.
 """
@@ -13,6 +14,7 @@ from ironclad.api.http.problems import Failure
 from ironclad.api.http.responses import shrink
 from ironclad.api.resources.games import GAME
 from ironclad.api.web.root import blueprint
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.referee.people.roles import Right
 
 CLAIMS = "/games" + GAME + "/claims"
@@ -43,20 +45,36 @@ def show_rulings(game: str) -> Response:
 @blueprint.get("/desk")
 @needs(Right.OWN)
 def show_desk() -> Response:
-    """What waits for the account that asks, in any game."""
-    return shrink(make_response(render_template("desk.html")))
+    """What waits for the account that asks, in any game; with links to each ruleset's errata."""
+    rulesets = sorted(settings().rulesets.values(), key=lambda each: each.identity.title)
+    page = render_template("desk.html", rulesets=rulesets, rules=Right.RULE in g.caller.rights)
+    return shrink(make_response(page))
 
 
 @blueprint.get("/rulesets/<string(maxlength=64):ruleset>/errata")
 @needs(Right.LOOK)
 def show_errata(ruleset: str) -> Response:
     """The errata that this service has published of a ruleset; an operator publishes more. Raises Failure."""
-    rules = settings().rulesets.get(ruleset)
-    if rules is None:
-        raise Failure("not-found", f"There is no ruleset {ruleset!r}.")
+    rules = _ruleset(ruleset)
     publishes = g.caller.account is not None and Right.PUBLISH in g.caller.rights
-    page = render_template("errata.html", ruleset=rules, publishes=publishes)
+    decides = Right.RULE in g.caller.rights
+    page = render_template("errata.html", ruleset=rules, publishes=publishes, decides=decides)
     return shrink(make_response(page))
+
+
+@blueprint.get("/rulesets/<string(maxlength=64):ruleset>/readjudication")
+@needs(Right.RULE)
+def show_readjudication(ruleset: str) -> Response:
+    """Finished games of a ruleset, those that a director may read, decided again. Raises Failure."""
+    return shrink(make_response(render_template("readjudication.html", ruleset=_ruleset(ruleset))))
+
+
+def _ruleset(name: str) -> Ruleset[Any]:
+    """Raises Failure."""
+    found = settings().rulesets.get(name)
+    if found is None:
+        raise Failure("not-found", f"There is no ruleset {name!r}.")
+    return found
 
 
 def _page(template: str, game: str, **more: Any) -> Response:

@@ -156,6 +156,7 @@ PAGES: dict[str, Page] = {
                 "disputes/report_page.js",
                 "disputes/desk_page.js",
                 "disputes/errata_page.js",
+                "disputes/readjudication_page.js",
             ),
             "later.js": (),
         },

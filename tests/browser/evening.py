@@ -91,8 +91,8 @@ class Evening:
 
 
 def _complains(said: Any) -> bool:
-    """Whether a line of the console is a complaint; an answer that refuses is none."""
-    return bool(said.type == "error" and "409" not in said.text)
+    """Whether a line of the console is a complaint; no refusal, no cut connection."""
+    return bool(said.type == "error" and not any(each in said.text for each in ("409", "DISCONNECTED")))
 
 
 ATTACK = {"type": "move_force", "from": "2227", "path": ["2228"]}
@@ -168,5 +168,6 @@ def clean(page: Page, part: str) -> None:
         page.screenshot(path=f"{folder}/{len(os.listdir(folder))}.png", full_page=True)
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     found = page.evaluate(f"axe.run(document.querySelector({part!r}), {{resultTypes: ['violations']}})")
-    assert not [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
+    wrong = [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found["violations"]]
+    assert not wrong, wrong
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it is wider than the window"

@@ -23,6 +23,11 @@ CALLS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("/clock/pauses/p-1/decline", {}, {"type": "decline_pause", "pause": "p-1"}),
     ("/clock/resume", {}, {"type": "resume_clocks", "why": ""}),
     ("/clock/vacations", {"from": "a", "to": "b"}, {"type": "take_vacation", "from": "a", "to": "b"}),
+    (
+        "/clock/adjournment",
+        {"digest": "a" * 64, "timeline": "main"},
+        {"type": "seal_move", "timeline": "main", "digest": "a" * 64},
+    ),
     ("/clock/vacations/end", {}, {"type": "end_vacation"}),
     (
         "/clock/forgive",

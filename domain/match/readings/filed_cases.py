@@ -84,8 +84,10 @@ def _expected(
         raise Refused(READING, f"this build lacks {lacking}") from lacking
     then: list[Document]
     faces = [face for roll in given.rolls for face in roll.faces]
+    position = before
     try:
-        again = decided(ruleset, under(ruleset, before, begun, other), given)
+        position = under(ruleset, before, begun, other)  # its document names the options too
+        again = decided(ruleset, position, given)
         then = [{"event": plain(msgspec.json.decode(body))} for _, body in again.stored]
     except Refused as refused:
         then, faces = [{"refused": {"rule": refused.rule}}], []
@@ -93,7 +95,7 @@ def _expected(
         return Filed(happened, None, "other dice are rolled under the reading")
     except Unreadable as wrong:
         return Filed(happened, None, f"the position is none under the reading: {wrong}")
-    case = _case(ruleset, begun, other, before, given, filing, then, "as the claim reads it")
+    case = _case(ruleset, begun, other, position, given, filing, then, "as the claim reads it")
     case["when"][0]["dice"] = faces
     return Filed(happened, case)
 

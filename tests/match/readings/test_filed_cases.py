@@ -72,13 +72,17 @@ def test_a_case_differs_where_the_events_do(tmp_path: Path) -> None:
         assert_holds(ROPE_OF_READINGS, tmp_path, case)
 
 
+@pytest.mark.parametrize("chosen", [False, True], ids=["by default", "chosen"])
 @pytest.mark.parametrize("name", games.names())
-def test_the_command_line_runs_both_as_they_are(name: str, run: Run, tmp_path: Path) -> None:
-    """With clauses of the book, which `ironclad case` looks up, and the first option that a ruleset has."""
+def test_the_command_line_runs_both_as_they_are(name: str, chosen: bool, run: Run, tmp_path: Path) -> None:
+    """With clauses of the book, which `ironclad case` looks up, and the first option that a ruleset has.
+
+    chosen: the game's opener has named its value, so that the positions name it too.
+    """
     ruleset = games.ruleset(name)
     clauses = tuple(each.id for each in read_clauses(games.package_of(name))[:2])
     option, what = next(iter(ruleset.identity.options.items()))
-    course = played(ruleset, 5, most=60)
+    course = played(ruleset, 5, most=60, options={option: what.values[0]} if chosen else None)
     written = list[dict[str, Any]]()
     for given in course.steps[::15]:
         assert isinstance(given, Given)

@@ -8,6 +8,7 @@
 import { wrongButton } from "../disputes/offer.js";
 import { el, words } from "../shell/dom.js";
 import { createActs } from "./acts.js";
+import { createSealing } from "./sealing.js";
 import { SPOKEN, changed, instant, leftOf, nextLook, shown } from "./reading.js";
 
 const ITEMS = 500;
@@ -19,8 +20,9 @@ const ITEMS = 500;
 export function installClocks({ store, acting, failed, wrong = null }) {
   const line = el("summary", { class: "clock-line" });
   const acts = createActs({ store, acting });
+  const sealing = createSealing({ store, acting }, () => void ask());
   const table = el("div");
-  const more = el("div", { class: "clock-more" }, acts.place, table);
+  const more = el("div", { class: "clock-more" }, sealing.place, acts.place, table);
   const fold = el("details", { class: "clocks" }, line, more);
   const said = el("p", { class: "hush", role: "status" });
   document.querySelector(".ask")?.append(fold, said);
@@ -50,6 +52,7 @@ export function installClocks({ store, acting, failed, wrong = null }) {
   function draw() {
     clearTimeout(ticking);
     if (!clock?.control) return;
+    sealing.show(clock);
     const passed = performance.now() - asked;
     const seats = Object.entries(clock.seats).map(([seat, each]) => {
       const runs = clock.running.includes(seat) && !clock.paused && !clock.ended;
@@ -89,7 +92,8 @@ export function installClocks({ store, acting, failed, wrong = null }) {
     );
     const heads = ["When", "Seat", "What", "Change", "Then", "By"].map((head) => el("th", { scope: "col" }, head));
     const ledger = el("table", {}, el("caption", {}, "Every change of the clocks"), el("tr", {}, ...heads), ...items);
-    table.replaceChildren(el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabIndex: 0 }, ledger));
+    const stopped = clock.paused && !clock.ended ? el("p", {}, pauseOf(clock.paused)) : null;
+    table.replaceChildren(...(stopped ? [stopped] : []), el("ul", {}, ...seats), el("div", { class: "clock-ledger", tabIndex: 0 }, ledger));
     acts.show(clock, () => Date.parse(clock.now) + performance.now() - asked);
   }
 
@@ -125,9 +129,20 @@ function ofSeat({ seat, each, runs, left }) {
 function stateOf(clock) {
   const { paused } = clock;
   if (clock.ended) return el("span", {}, "The clocks have stopped.");
-  if (paused) return el("span", {}, paused.until ? `Paused until ${new Date(paused.until).toLocaleString()}` : "Paused");
-  if (clock.adjourning) return el("span", {}, "The game is being adjourned");
+  if (paused) {
+    const what = clock.sealed ? "Adjourned" : "Paused";
+    return el("span", {}, paused.until ? `${what} until ${new Date(paused.until).toLocaleString()}` : what);
+  }
+  if (clock.sealed) return el("span", { class: "asks" }, `${words(clock.sealed)}’s sealed order is given first`);
+  if (clock.adjourning) return el("span", { class: "asks" }, "Being adjourned: the next order is sealed");
   return el("span", {}, clock.running.length ? "" : "The clocks have not begun");
+}
+
+/** Who stopped the clocks, until when and why. @param {any} paused */
+function pauseOf({ by, why, until, play }) {
+  const who = by === "agreement" ? "Both seats" : by ? "A director" : "The service";
+  const end = until ? ` until ${instant(until)}` : ", until they are started again";
+  return `${who} stopped the clocks${end}${why ? `: “${why}”` : ""}. ${play ? "Orders are taken meanwhile." : "No order is taken meanwhile."}`;
 }
 
 /** What waits for an answer of a seat here. @param {any} clock @param {string[]} held */

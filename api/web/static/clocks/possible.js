@@ -93,7 +93,7 @@ function answers(clock, seat, now) {
         done: "The proposal is withdrawn.",
       });
     const stops = adjourn
-      ? "if you accept, the seat that holds the turn seals its order by a program, as the table does not, and then all clocks stop."
+      ? "if you accept, the seat that holds the turn seals its next order, and then all clocks stop."
       : "if you accept, all clocks stop and no order is taken.";
     const accept = made({
       id: `accept ${seat} ${pause}`,
@@ -155,6 +155,19 @@ function pausing(clock, seat) {
       ],
       body: ({ until, why }) => ({ until, why: why ?? "", adjourn: false }),
       done: "The pause is proposed.",
+    }),
+    made({
+      id: `adjourn ${seat}`,
+      seat,
+      button: "Propose an adjournment",
+      says: "If the other seat accepts, the seat that holds the turn seals its next order, which nobody reads; then all clocks stop.",
+      call: "/clock/pauses",
+      fields: [
+        { name: "until", kind: "instant", label: "Until (your time)", needed: true },
+        { name: "why", kind: "text", label: "Why (all read it)" },
+      ],
+      body: ({ until, why }) => ({ until, why: why ?? "", adjourn: true }),
+      done: "The adjournment is proposed.",
     }),
   ];
 }

@@ -4,7 +4,8 @@
 import { hex, utf8 } from "../proof/bytes.js";
 import { sha256 } from "../proof/sha256.js";
 import { words } from "../shell/dom.js";
-import { check, choice, line, number, several, span, text } from "./forms.js";
+import { said as spoken } from "./counterfactual.js";
+import { behind, check, choice, line, number, several, span, text } from "./forms.js";
 import { remedyField } from "./remedies.js";
 import { FINDINGS, GROUNDS, RUNGS, VOTES, remedyText } from "./said.js";
 
@@ -36,6 +37,9 @@ export const claimActs = (given) =>
 
 /** Who has taken it rules on it, and need not take it again. @param {Given} given @param {string} name */
 function mineToDo({ frame, claim, around }, name) {
+  const maker = claim.events.find((/** @type {any} */ each) => each.type === "claim_made")?.data.seat;
+  if (name === "answer_claim") return frame.me.seat !== maker; // who holds both seats asks as one of them
+  if (name === "withdraw_claim") return frame.me.seat === maker;
   if (name === "settle_claim" && !frame.me.seat) return around.tournament; // else the seats alone settle
   const taken = Boolean(claim.taken_by) && claim.taken_by === frame.me.official;
   return name === "take_claim" ? !taken : !["rule_claim", "open_fact"].includes(name) || taken;
@@ -171,7 +175,7 @@ function fact(given) {
     button: "Open it",
     done: "The fact is opened to you.",
     sure: ({ version, number: which }) => `Open hidden fact ${which} of event ${version}? Everybody reads that you did.`,
-    shows: ({ value }) => `The fact is: ${JSON.stringify(value)}. Note it: no page shows it again.`,
+    shows: ({ value }) => `The fact is: ${spoken(value)}. Note it: no page shows it again.`,
     send: deciding(given, "facts"),
   };
 }
@@ -195,12 +199,17 @@ function rule(given) {
       line("clauses", "Clauses, with spaces between", { value: claim.clauses.join(" ") }),
       choice("reading", "Reading that holds", around.readings, { needed: false }),
       remedyField("remedy", "Remedy", around),
-      penalised,
-      choice("rung", "Which penalty", rungs, { needed: false }),
-      span("taken", "Time that a penalty takes", { needed: false }),
-      line("why", "Why the penalty is given"),
-      line("precedent", "A precedent, as GAME/CLAIM"),
-      choice("followed", "The precedent is", [["yes", "followed"], ["no", "not followed"]], { needed: false }),
+      ...behind("A precedent", [
+        line("precedent", "A precedent, as GAME/CLAIM"),
+        choice("followed", "The precedent is", [["yes", "followed"], ["no", "not followed"]], { needed: false }),
+        line("distinguished", "Why it is followed, or why not (where one is named)"),
+      ]),
+      ...behind("A penalty", [
+        penalised,
+        choice("rung", "Which penalty", rungs, { needed: false }),
+        span("taken", "Time that a penalty takes", { needed: false }),
+        line("why", "Why the penalty is given"),
+      ]),
       ...(policy.panel ? [check("suspends", "An appeal stops the clocks")] : []),
     ],
     button: "Give the ruling",
@@ -214,7 +223,7 @@ function rule(given) {
 }
 
 /** @param {Record<string, any>} values */
-function rulingOf({ finding, facts, clauses, reading, remedy, penalised, rung, taken, why, precedent, followed, suspends }) {
+function rulingOf({ finding, facts, clauses, reading, remedy, penalised, rung, taken, why, precedent, followed, distinguished, suspends }) {
   const [game, claim] = (precedent ?? "").split("/");
   return {
     finding,
@@ -223,7 +232,7 @@ function rulingOf({ finding, facts, clauses, reading, remedy, penalised, rung, t
     remedy,
     ...(reading ? { reading: JSON.parse(reading) } : {}),
     penalties: penalised && rung ? [{ seat: penalised, rung, why, ...(rung === "time" ? { ms: taken ?? 0 } : {}) }] : [],
-    precedents: game && claim ? [{ game, claim: Number(claim), followed: followed === "yes", why: "" }] : [],
+    precedents: game && claim ? [{ game, claim: Number(claim), followed: followed === "yes", why: distinguished }] : [],
     ...(suspends ? { suspends } : {}),
   };
 }

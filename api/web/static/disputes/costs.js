@@ -10,7 +10,7 @@ import { remedyText } from "./said.js";
 /**
  * @param {import("./frame.js").Frame} frame @param {number} claim @param {import("./remedies.js").Around} around
  */
-export function costs({ store, acting }, claim, around) {
+export function costs({ store, acting, me }, claim, around) {
   const rows = el("tbody");
   const heads = ["Remedy", "Allowed", "Undone", "Dice known by now", "Hidden facts shown", "Clocks"];
   const table = el(
@@ -24,9 +24,18 @@ export function costs({ store, acting }, claim, around) {
   const call = `/claims/${claim}/costs`;
   const show = (/** @type {any} */ answer) => {
     said.textContent = "";
-    rows.append(...answer.items.map(row));
+    for (const each of answer.items) {
+      const key = JSON.stringify(each.remedy);
+      const made = row(each);
+      const former = [...rows.children].find((other) => /** @type {HTMLElement} */ (other).dataset.remedy === key);
+      made.dataset.remedy = key;
+      if (former) former.replaceWith(made);
+      else rows.append(made);
+    }
   };
-  store.api.ask(store.path + call).then(show, (error) => (said.textContent = reasonOf(error)));
+  const asked = () => store.api.ask(store.path + call); // what the seats asked for
+  const usual = me.seat || me.official ? acting.ask(call, { remedies: usualOf(around) }).catch(asked) : asked();
+  usual.then(show, (error) => (said.textContent = reasonOf(error)));
   const remedy = remedyField("remedy", "Another remedy", { ...around, offered: [] });
   const form = formOf({
     id: "cost",
@@ -39,6 +48,18 @@ export function costs({ store, acting }, claim, around) {
   });
   const wide = el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Costs, scrolls" }, table);
   return el("div", {}, wide, said, form);
+}
+
+/**
+ * The remedies that are looked at first: let it stand, what somebody asked for, and the two that play it again.
+ * @param {import("./remedies.js").Around} around
+ */
+function usualOf({ place, offered, own }) {
+  const back = place ? [{ type: "rewind", timeline: place.timeline, at: place.before }] : [];
+  const version = (place?.before ?? 0) + 1;
+  const again = place && own ? [{ type: "same_faces", timeline: place.timeline, version, reading: own }] : [];
+  const every = [{ type: "let_stand" }, ...offered, ...again, ...back].map((each) => JSON.stringify(each));
+  return [...new Set(every)].map((each) => JSON.parse(each));
 }
 
 /** @param {any} cost */

@@ -69,7 +69,7 @@ function resultOf({ ended, first_difference: first, steps, differences, odds }, 
  * Two things side by side; below each other on a phone.
  * @param {string} title @param {Node | string} was @param {Node | string} would
  */
-const pair = (title, was, would) =>
+export const pair = (title, was, would) =>
   el(
     "div",
     { class: "pair", role: "group", "aria-label": title },
@@ -111,7 +111,7 @@ function eventsOf(events, others) {
 }
 
 /** A value of an event in a line. @param {any} value @returns {string} */
-function said(value) {
+export function said(value) {
   if (value === null || value === undefined || value === "") return "none";
   if (Array.isArray(value)) return value.length ? value.map(said).join(", ") : "none";
   if (typeof value === "object")
@@ -122,11 +122,11 @@ function said(value) {
 }
 
 /** @param {any} each */
-const differing = ({ text, group, path, was, would }) =>
+export const differing = ({ text, group, path, was, would }) =>
   el("li", {}, text ? `${group ? `${words(group)}: ` : ""}${text}` : `${path}: ${said(was)}; it would be ${said(would)}`);
 
 /** @param {any} odds */
-function oddsOf(odds) {
+export function oddsOf(odds) {
   if (!odds) return [];
   return [el("h3", {}, "Odds of the battle"), pair("Odds of the battle", forecast(odds.was), forecast(odds.would))];
 }

@@ -25,7 +25,7 @@ async function look() {
   const [found, about] = await Promise.all([api.ask(`${path}/errata`), api.once(path)]);
   const items = found.items.map((/** @type {any} */ each) => entry(each));
   const none = el("p", { class: "panel" }, "This service has published none for this ruleset.");
-  const forms = publishes === "yes" ? [el("section", { class: "panel" }, formOf(publish(about), then))] : [];
+  const forms = publishes === "yes" ? [el("section", { class: "panel" }, el("h2", {}, "For operators"), formOf(publish(about), then))] : [];
   list.replaceChildren(...(items.length ? items : [none]), ...forms);
 }
 
@@ -43,7 +43,7 @@ function entry({ erratum, clause, reading, before, says, from, withdrawn }) {
     el("h2", {}, `${clause}: ${erratum}`),
     el("p", {}, `Before: ${before}`),
     el("p", {}, `Now: ${says}`),
-    el("p", {}, reading ? `New games have the reading: ${readingOf(reading)}.` : WANTED),
+    el("p", {}, reading ? `New games have the reading: ${readingText(reading)}.` : WANTED),
     from ? el("p", {}, "From ", ruled(from)) : null,
     withdrawn ? el("p", {}, el("b", {}, "Withdrawn"), typeof withdrawn === "string" ? `: ${withdrawn}` : "") : null,
   ];
@@ -54,12 +54,6 @@ function entry({ erratum, clause, reading, before, says, from, withdrawn }) {
 /** The ruling that it comes from. @param {{game: string, claim: number}} from */
 const ruled = ({ game, claim }) =>
   el("a", { href: `/games/${encodeURIComponent(game)}/claims/${claim}` }, `claim ${claim}`);
-
-/** A reading as an option with its value, or an erratum that holds. @param {any} reading */
-function readingOf(reading) {
-  if (reading.option) return readingText({ [reading.option]: reading.value });
-  return readingText(reading.erratum ? { [reading.erratum]: "holds" } : reading);
-}
 
 /** @param {string} erratum @returns {import("./forms.js").Form} */
 const withdraw = (erratum) => ({
@@ -78,24 +72,21 @@ function publish(about) {
   return {
     id: "publish",
     title: "Publish an erratum",
-    says: "New games have its reading; running games keep theirs.",
+    says: "New games have its reading; running games keep theirs. It follows a ruling, and has the case of that claim.",
     fields: [
       line("erratum", "Its name", { needed: true }),
       line("clause", "Clause", { needed: true }),
       text("before", "How it was read before"),
       text("says", "How it is read now"),
       choice("reading", "The reading that says so", readings, { needed: false }),
-      line("game", "From a ruling: game"),
-      number("claim", "From a ruling: claim", { needed: false }),
+      line("game", "From a ruling: game", { needed: true }),
+      number("claim", "From a ruling: claim"),
     ],
     button: "Publish it",
     done: "It is published.",
     sure: ({ clause }) => `Publish an erratum of clause ${clause} for all new games?`,
     send: ({ reading, game, claim, ...rest }) => {
-      const [[name, value] = []] = Object.entries(reading ? JSON.parse(reading) : {});
-      const of = !name ? null : value === "holds" || value === "not" ? { erratum: name } : { option: name, value };
-      const from = game && claim ? { from: { game, claim } } : {};
-      return acting.post("/errata", { ...rest, ...(of ? { reading: of } : {}), ...from });
+      return acting.post("/errata", { ...rest, ...(reading ? { reading: JSON.parse(reading) } : {}), from: { game, claim } });
     },
   };
 }

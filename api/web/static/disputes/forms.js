@@ -104,6 +104,16 @@ export function number(name, label, { min = 1, needed = true, value } = {}) {
   };
 }
 
+/**
+ * Fields behind a fold, for what is seldom asked: one field that shows them, and each with its value.
+ * @param {string} title @param {Field[]} fields @returns {Field[]}
+ */
+export function behind(title, fields) {
+  const place = el("details", { class: "field" }, el("summary", {}, title), ...fields.map((each) => each.place));
+  const fold = { name: "", place, value: () => null, clear: () => void (place.open = false) };
+  return [fold, ...fields.map((each) => ({ ...each, place: el("span", { hidden: true }) }))];
+}
+
 /** Why a request was refused, with its rule. @param {unknown} error */
 export function reasonOf(error) {
   if (!(error instanceof Problem)) return error instanceof Error ? error.message : String(error);

@@ -21,7 +21,7 @@ async function draw(frame) {
     api.once(`/rulesets/${encodeURIComponent(store.state.game.ruleset)}`),
   ]);
   const clock = frame.timed && me.director ? await api.ask(`${store.path}/clock`, { query: { limit: 0 } }) : null;
-  const flags = clock ? [clock.paused, clock.ended, Object.values(clock.seats).map((each) => each.flagged)] : [];
+  const flags = clock ? Object.values(clock.seats).map((each) => each.flagged) : [];
   const { part, begin, end } = drawing;
   begin();
   part("list", "Claims", list.items, () => claims(frame, list.items));
@@ -30,7 +30,8 @@ async function draw(frame) {
   const acts = me.director ? directorActs(frame, list.policy, ruleset, clock) : [];
   if (me.official) acts.push(conflict(frame));
   if (!list.officials && (me.seat || root.dataset.opener === "yes")) acts.push(naming(frame));
-  for (const act of acts) part(`act ${act.id}`, "", [act.id, ended, flags], () => [foldedForm(frame, act)]);
+  // What is typed in a form stays, whatever happens to the game meanwhile, unless the form itself would be another.
+  for (const act of acts) part(`act ${act.id}`, "", [act.id, ended, act.id === "lift-flag" && flags], () => [foldedForm(frame, act)]);
   end();
 }
 

@@ -46,10 +46,11 @@ async function draw(frame) {
     place: event ? { ...event, before } : null,
     readings: withOwn(readings, claim.reading),
     offered: offers(claim),
+    own: claim.reading,
   };
   const acts = claimActs({ frame, claim, number, around, policy: list.policy });
   part("next", "What comes next", [claim.state, claim.taken_by, claim.until, acts.map(({ id }) => id)], () =>
-    next(claim, officials, acts),
+    next(claim, officials, acts, frame.me),
   );
   part("about", "What it is about", [claim.about, entry, claim.reading, claim.clauses], () => about(frame, claim, entry));
   part("case", "The case", [claim.case], () => caseOf(frame, claim));
@@ -60,7 +61,8 @@ async function draw(frame) {
   part("costs", "What each remedy would cost", [claim.state, claim.events.length, readings.length], () => [
     costs(frame, number, around),
   ]);
-  part("precedents", "Earlier rulings on these clauses", [claim.clauses], () => [precedents(frame, number)]);
+  const rules = acts.some(({ id }) => id === "rule");
+  part("precedents", "Earlier rulings on these clauses", [claim.clauses, rules], () => [precedents(frame, number, rules)]);
   for (const act of acts)
     part(`act ${act.id}`, "", [act.id, act.says, claim.state === "appealed", before], () => [
       formOf(act, {
@@ -109,9 +111,12 @@ function offers({ events }) {
 /**
  * What comes next, by when, from whom; what the reader may do, with links to its forms.
  * @param {any} claim @param {any} officials @param {import("./forms.js").Form[]} acts
+ * @param {import("./frame.js").Me} me
  */
-function next({ state, taken_by: taken, until }, officials, acts) {
-  const by = taken ? `${whoIs(officials, taken)} has taken it. ` : "";
+function next({ state, taken_by: taken, until }, officials, acts, me) {
+  const mine = Boolean(taken) && taken === me.official;
+  const by = mine ? "You have taken it. " : taken ? `${whoIs(officials, taken)} has taken it. ` : "";
+  const open = state === "made" || state === "answered";
   const rules = officials ? "a director rules on it" : "no officials are named: the seats may settle it, or name some";
   const said = {
     made: `${by}The other seat may answer; both may settle it; ${rules}.`,
@@ -121,9 +126,18 @@ function next({ state, taken_by: taken, until }, officials, acts) {
   };
   const text = said[/** @type {keyof typeof said} */ (state)] ?? "Nothing more: it is closed.";
   const links = acts.flatMap(({ id, title }, at) => [at ? ", " : "", el("a", { href: `#${idOf(`act ${id}`)}` }, lower(title))]);
+  const unanswered = state === "made" ? " You may wait for the other seat’s answer, and need not." : "";
+  const todo = !open || !me.director
+    ? ""
+    : mine
+      ? `Now read what happened, both readings and the costs; then rule at the end of this page.${unanswered}`
+      : acts.some(({ id }) => id === "take")
+        ? "Take it: then its form for a ruling is here, and nobody else rules on it."
+        : "";
   return [
     el("p", { class: "claim-state" }, el("b", {}, stateText(state))),
     el("p", {}, text),
+    todo ? el("p", { class: "todo" }, todo) : null,
     acts.length ? el("p", { class: "may" }, "You may now: ", ...links, ".") : null,
   ];
 }

@@ -8,9 +8,9 @@ import { choice, line, number, span } from "./forms.js";
  * @typedef {import("./said.js").Remedy} Remedy
  * @typedef {{seats: string[], timed: boolean, tournament: boolean,
  *   place: {timeline: string, version: number, before: number} | null,
- *   readings: (readonly string[])[], offered: Remedy[]}} Around
+ *   readings: (readonly string[])[], offered: Remedy[], own?: Record<string, string> | null}} Around
  *   `place` is the event that it is about and the last one before its command; `readings` are choices of one as JSON;
- *   `offered` are remedies that somebody has asked for
+ *   `offered` are remedies that somebody has asked for; `own` is the reading of the claim
  */
 
 /** @param {Around} around @returns {(readonly string[])[]} */

@@ -4,7 +4,7 @@
 import { boundary, lineOf } from "../history/lines.js";
 import { clause, linked } from "../shell/clauses.js";
 import { el, words } from "../shell/dom.js";
-import { choice, formOf, text } from "./forms.js";
+import { behind, choice, formOf, text } from "./forms.js";
 import { asChoices, rivals } from "./readings.js";
 import { remedyField } from "./remedies.js";
 import { KINDS } from "./said.js";
@@ -95,21 +95,19 @@ function claimForm({ store, acting }, subject, ruleset, before, then) {
   const [only] = state.held;
   const seat = choice("seat", "You claim as", state.held.map((each) => [each, words(each)]), { first: only });
   const clauses = clauseField(subject.rule);
-  const more = el("details", {}, el("summary", {}, "More: kind, clauses, what you ask for"));
-  more.append(kind.place, clauses.place, asks.place);
-  const folded = { name: "more", place: more, value: () => null, clear: () => undefined };
-  const hidden = [kind, clauses, asks].map((field) => ({ ...field, place: el("span", { hidden: true }) }));
+  const more = behind("More: kind, clauses, what you ask for", [kind, clauses, asks]);
   return formOf({
     id: "claim",
     title: "Your claim",
     says: "Play continues. All readers see this text, and it is kept for ever.",
-    fields: [...(state.held.length > 1 ? [seat] : []), reading, says, folded, ...hidden],
+    fields: [...(state.held.length > 1 ? [seat] : []), reading, says, ...more],
     button: "File",
     done: "",
     send: async (values) => {
       const chosen = values.reading ? JSON.parse(values.reading) : null;
       const of = found.find((each) => JSON.stringify(each.reading) === values.reading);
-      const cited = values.clauses.length ? values.clauses : [subject.rule, of?.clause].filter(Boolean);
+      const named = values.clauses.length ? values.clauses : [subject.rule];
+      const cited = [...named, of?.clause].filter(Boolean); // the clause of the reading too: rulings are found by it
       const asked = values.asks ?? firstAsked(subject, chosen, before + 1);
       const answer = await acting.beside.post("/claims", {
         seat: values.seat ?? only,

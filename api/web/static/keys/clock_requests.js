@@ -25,6 +25,10 @@ export const CLOCK_KINDS = [
     asks: ([pause, how]) =>
       request(`pauses/${encodeURIComponent(pause)}/${how}`, `${how}_pause`, {}, { pause }),
   },
+  {
+    matches: /^\/clock\/adjournment$/,
+    asks: (_, { timeline, digest }) => request("adjournment", "seal_move", { timeline, digest }),
+  },
   { matches: /^\/clock\/resume$/, asks: (_, { why = "" }) => request("resume", "resume_clocks", { why }) },
   {
     matches: /^\/clock\/vacations$/,

@@ -457,10 +457,9 @@ export function createHolding(store, changed) {
     /**
      * Give a seat's command. Raises Problem.
      * @param {string} seat @param {any} due @param {Record<string, any>} command @param {string} timeline
-     * @param {number} [expectedVersion] the version that its giver had seen
+     * @param {number} [expectedVersion] the version that its giver had seen @param {string} [id] that it was sealed with
      */
-    give(seat, due, command, timeline, expectedVersion) {
-      const id = freshId("order");
+    give(seat, due, command, timeline, expectedVersion, id = freshId("order")) {
       return through(seat, (held, client) => {
         requireKey(held);
         return client.give(command, { decision: due?.id ?? undefined, expectedVersion, timeline, id });

@@ -18,6 +18,7 @@ const HEADERS = { "ironclad-page": "table" }; // what no foreign page can send
  * @property {string} text
  * @property {(() => void) | null} again sends it again now
  * @property {(() => void) | null} giveUp
+ * @typedef {(seat: string, due: any, command: Record<string, any>, timeline: string) => Promise<any> | null} Before
  */
 
 /** An id that no other request has. */
@@ -39,6 +40,8 @@ export function createActing(store) {
   const waiting = new Set();
   /** @type {Set<() => void>} */
   const listeners = new Set();
+  /** What may take an order before it is given: an order that is sealed. @type {Before | null} */
+  let before = null;
   /** @type {import("../keys/holding.js").Holding | null} */
   let holding = null;
   /** @type {Promise<import("../keys/holding.js").Holding> | null} */
@@ -193,12 +196,14 @@ export function createActing(store) {
     /** The same calls in a line of their own, for what does not wait for orders. */
     beside: { post: say, patch, remove },
     /**
-     * Give a seat's command for a decision, as it was when a version was seen.
-     * @param {string} seat @param {any} due @param {Record<string, any>} command @param {number} [version]
+     * Give a seat's command for a decision, as it was when a version was seen; with an id that it was sealed with.
+     * @param {string} seat @param {any} due @param {Record<string, any>} command @param {number} [version] @param {string} [id]
      */
-    give: (seat, due, command, version) =>
+    give: (seat, due, command, version, id) =>
       inTurn(async () => {
         const timeline = played(store.state);
+        const taken = id ? null : before?.(seat, due, command, timeline);
+        if (taken) return taken;
         const named = locked(timeline, due, version);
         const at = store.state.game.version;
         const told = (/** @type {unknown} */ error) => {
@@ -208,10 +213,14 @@ export function createActing(store) {
           throw error;
         };
         if (own(seat) && timeline === store.state.game.timeline)
-          return (await held()).give(seat, due, command, timeline, named).catch(told);
+          return (await held()).give(seat, due, command, timeline, named, id).catch(told);
         const about = { decision: due?.id ?? null, expected_version: named ?? null, timeline };
-        return plain("/commands", { id: freshId(), seat, ...about, command }, seat).catch(told);
+        return plain("/commands", { id: id ?? freshId(), seat, ...about, command }, seat).catch(told);
       }),
+    /** Set what may take an order before it is given. @param {Before} take */
+    before: (take) => void (before = take),
+    /** Whether a seat has a key or a dice chain of its own. @param {string} seat */
+    keyed: own,
     /** Ask what changes nothing. @param {string} call @param {Record<string, any>} body @param {AbortSignal} [signal] */
     ask: (call, body, signal) =>
       store.api.ask(store.path + call, { method: "POST", body, signal, headers: HEADERS }),
