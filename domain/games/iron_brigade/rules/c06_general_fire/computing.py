@@ -1,0 +1,190 @@
+"""A fire that is computed: what a volley and a barrage bring, before any die is rolled."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ironclad.domain.games.iron_brigade.board.charts import guns as gun_chart
+from ironclad.domain.games.iron_brigade.position.orders import FireOrder
+from ironclad.domain.games.iron_brigade.position.state import Position
+from ironclad.domain.games.iron_brigade.rules.between import (
+    quality,
+)
+from ironclad.domain.games.iron_brigade.rules.c04_small_arms import fire as small_arms
+from ironclad.domain.games.iron_brigade.rules.c05_artillery import fire as artillery
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.aiming import (
+    eligible,
+    fire_square,
+    gun_square,
+)
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
+    BarrageFired,
+    BatteryFire,
+    VolleyFired,
+)
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
+    cover_against,
+    is_safe_in_trench,
+    order_of,
+    ranks_hit,
+    side_hit,
+    side_hit_by_guns,
+)
+from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import weather_of
+from ironclad.domain.games.iron_brigade.rules.items import Item
+from ironclad.domain.kernel.board.plane import ceil_root
+from ironclad.domain.kernel.engine.citations import rule
+
+HALF = Fraction(1, 2)
+RE_FORMED = Fraction(1)
+"""A unit that changed its formation fires as if it had moved more than half (III.G/5)."""
+Fire = VolleyFired | BarrageFired
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the revealed orders mean for every fire: who fires at whom, and who has guns firing on him."""
+
+    orders: dict[str, FireOrder]
+    batteries_on: dict[str, int]
+
+
+@rule("IV.B/5", "IV.C/4", "II.A/9", "III.G/3", "III.G/5", "VIII.D/3", "VIII.E/1", "VIII.E/2", "VI.K/1")
+def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -> VolleyFired:
+    """A regiment's fire, computed."""
+    unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
+    weapon, target = order.weapon or muster.weapons[0], order.target
+    stands = eligible(position, id, target, weapon)
+    men = min(sum(unit.stands[number].men for number in stands), unit.armed)
+    square = fire_square(position, id, target, stands)
+    side, cover = side_hit(position, target, id), cover_against(position, target, id)
+    mark = position.units[target]
+    firer = small_arms.Firer(
+        weapon,
+        men,
+        quality(position, id),
+        RE_FORMED if deeds.formed else deeds.share,
+        order_of(position, id),
+        counted.batteries_on.get(id, 0),
+        unit.state == "disorganized",
+        unit.mounted,
+        "sharpshooters" in muster.marks,
+        weather_of(position).small_arms,
+    )
+    at = small_arms.Target(
+        order_of(position, target),
+        cover,
+        mark.posture == "prone",
+        mark.mounted and position.muster[target].rides,
+        position.muster[target].is_battery,
+        ranks_hit(position, id, target),
+        side == "flank",
+    )
+    found = small_arms.fire(firer, at, square)
+    assert found is not None, "an eligible stand has a factor"
+    product, loss, multipliers = found.product, found.loss, found.multipliers
+    for applies, name, clause in _halves(position, id):
+        if applies:
+            multipliers = (*multipliers, Item(name, HALF, clause))
+            product *= HALF
+            loss = small_arms.killed(product)
+    if mark.posture == "heads_down" and cover in ("hard", "trench"):
+        multipliers = (*multipliers, Item("target's heads down", Fraction(0), "VI.K/1"))
+        product, loss = Fraction(0), small_arms.Loss(0, 0)
+    if cover == "trench" and is_safe_in_trench(position, id, target):
+        multipliers = (*multipliers, Item("target moves in its trench", Fraction(0), "VI.K/3"))
+        product, loss = Fraction(0), small_arms.Loss(0, 0)
+    return VolleyFired(
+        id,
+        target,
+        weapon,
+        stands,
+        men,
+        ceil_root(square),
+        found.weapon_factor,
+        said(found.added),
+        str(found.factor),
+        str(found.men_factor),
+        said(multipliers),
+        str(product),
+        loss.men,
+        loss.tenths,
+        0,
+        0,
+        side,
+        cover,
+        cover_against(position, id, target),
+    )
+
+
+def _halves(position: Position, id: str) -> Iterator[tuple[bool, str, str]]:
+    """The halves of a unit that fell back twice (VIII.D/3), or that reforms and moved (VIII.E/1)."""
+    marks, deeds = position.units[id].marks, position.deeds[id]
+    yield marks.half_fire == position.turn, "fell back in two turns", "VIII.D/3"
+    yield marks.reforming == position.turn and deeds.moved, "reforming after a charge", "VIII.E/1"
+
+
+@rule("V/2", "V.A/4", "V.B/1", "VI.C/1")
+def barrage_of(position: Position, target: str, batteries: Iterable[str], counted: Counted) -> BarrageFired:
+    """The fire of all batteries at one target, computed together."""
+    order = [id for id in position.in_order() if id in set(batteries)]
+    fires = [_battery_fire(position, id, target, counted) for id in order]
+    found = artillery.casualties(each for _, each in fires)
+    return BarrageFired(target, tuple(each for each, _ in fires), found.whole, found.rest, 0, 0)
+
+
+def _battery_fire(
+    position: Position, id: str, target: str, counted: Counted
+) -> tuple[BatteryFire, artillery.Factors]:
+    unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
+    mark, sections = position.units[target], counted.orders[id].sections[target]
+    guns = unit.guns
+    square = gun_square(position, id, target)
+    assert guns is not None, "the order was checked"
+    assert square is not None, "the order was checked"
+    side, cover = side_hit_by_guns(position, target, id), cover_against(position, target, id)
+    battery = artillery.Battery(
+        gun_chart()[muster.gun],
+        sections,
+        quality(position, id),
+        muster.side == "confederate",
+        deeds.hauled,
+        id in counted.batteries_on,
+        unit.state == "disorganized",
+        sections == guns.sections,
+    )
+    is_battery = position.muster[target].is_battery
+    at = artillery.Target(
+        order_of(position, target),
+        cover,
+        mark.posture == "prone",
+        mark.mounted and position.muster[target].rides,
+        is_battery,
+        ranks_hit(position, id, target),
+        side == "flank",
+    )
+    feet = artillery.feet_of(square)
+    found = artillery.battery_factors(battery, at, feet)
+    assert found is not None, "the order was checked"
+    fire = BatteryFire(
+        id,
+        sections,
+        feet,
+        found.chart,
+        said(found.added),
+        found.sections,
+        found.together,
+        said(found.multipliers),
+        str(found.product),
+        side,
+        side_hit(position, target, id),
+        cover,
+        cover_against(position, id, target),
+    )
+    return fire, found
+
+
+def said(items: Iterable[Item]) -> tuple[ItemSaid, ...]:
+    """Items as an event states them: amounts are text, exact."""
+    return tuple(ItemSaid(item.name, str(item.amount), item.rule) for item in items)
