@@ -9,6 +9,7 @@ from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
 from ironclad.domain.games.iron_brigade.rules.c10_mounted import events as mounted
 from ironclad.domain.games.iron_brigade.rules.c11_woods import events as woods
+from ironclad.domain.games.iron_brigade.rules.c14_supply import events as supply
 from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
@@ -28,6 +29,7 @@ EVENTS = Registry(
         *melee.EVENTS,
         *scenario.EVENTS,
         *weather.EVENTS,
+        *supply.EVENTS,
     ),
 )
 COMMANDS = CommandReader(

@@ -13,6 +13,15 @@ OPTIONS = {
         "No unit does an officer's work: an irregular unit that broke needs an officer.",
         ("no", "yes"),
     ),
+    "routed_weapons_never_replaced": Option(
+        "VII.U/2", "Weapons that were thrown away are lost for the battle.", ("no", "yes")
+    ),
+    "one_fire_per_machine_gun_battery": Option(
+        "XXIV.A/2", "A battery of machine guns has one fire a turn, whatever its sections.", ("no", "yes")
+    ),
+    "printed_trench_2_5": Option(
+        "XXIV.D/4", "Machine guns multiply by 2.5 on a target in a trench, as printed.", ("no", "yes")
+    ),
     "free_orders": Option(
         "XII.A/4", "Units move and charge without regard to their standing orders.", ("no", "yes")
     ),

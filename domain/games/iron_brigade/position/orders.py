@@ -57,9 +57,12 @@ class Haul(msgspec.Struct, frozen=True, tag_field="leg", tag="manhandle"):
 
 
 class Limber(msgspec.Struct, frozen=True, tag_field="leg", tag="limber"):
-    """Hook the gun to its limber, which then leads toward this facing."""
+    """Hook the gun to its limber, which then leads toward this facing; a mountain gun may be packed on mules
+    instead.
+    """
 
     facing: int
+    packed: bool = False
 
 
 class Unlimber(msgspec.Struct, frozen=True, tag_field="leg", tag="unlimber"):
@@ -70,7 +73,7 @@ class Unlimber(msgspec.Struct, frozen=True, tag_field="leg", tag="unlimber"):
 
 LegOrder = Go | WheelBy | TurnBy | AboutFace | FormUp | Crawl | Haul | Limber | Unlimber
 Action = Literal[
-    "march", "face", "form", "lie_down", "stand_up", "heads_down", "mount", "dismount", "battery"
+    "march", "face", "form", "lie_down", "stand_up", "heads_down", "mount", "dismount", "battery", "resupply"
 ]
 
 

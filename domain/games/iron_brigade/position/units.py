@@ -22,7 +22,9 @@ REGIMENTS = ("infantry", "cavalry", "mounted_infantry")
 SINGLES = ("officer", "orderly", "wagon")
 HORSES = "horses"
 """Horses of a dismounted regiment, with the men who hold them (X.A/3)."""
-TYPES = (*REGIMENTS, "battery", HORSES, *SINGLES)
+BATTERIES = ("battery", "machine_gun", "rocket", "mortar")
+"""Units of guns: cannon, machine guns, rockets, mortars."""
+TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES)
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
 
 
@@ -36,7 +38,11 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Muster(msgspec.Struct, frozen=True):
-    """What a unit is and began the battle with; it never changes. `men` are figures (I.C/1)."""
+    """What a unit is and began the battle with; it never changes. `men` are figures (I.C/1).
+
+    `single`: its guns count one by one, and `sections` is their number. `supply` are the turns of fire that
+    the scenario gives: 0 for those of the chart, -1 without limit (XIV.A/3).
+    """
 
     name: str
     side: Side
@@ -57,6 +63,8 @@ class Muster(msgspec.Struct, frozen=True):
     bonus: int = 0
     radius: int = 0
     cargo: str = ""
+    single: bool = False
+    supply: int = 0
 
     @property
     def is_regiment(self) -> bool:
@@ -71,7 +79,7 @@ class Muster(msgspec.Struct, frozen=True):
     @property
     def is_battery(self) -> bool:
         """Whether this is a battery of guns."""
-        return self.type == "battery"
+        return self.type in BATTERIES
 
     @property
     def has_morale(self) -> bool:
@@ -129,7 +137,9 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     """A unit on the table. Stands of a scattered unit have places of their own: the frame is the table's.
 
     `unarmed` men threw down their weapons (VII.U). `prisoners` are men that it holds (IX.F). `flanked`: it
-    has taken fire from flank or rear in this battle (VII.A/2).
+    has taken fire from flank or rear in this battle (VII.A/2). `shots` are the turns that a regiment fired
+    since it was supplied, `fired_in` is the last turn in which a unit fired. `jammed` are sections of machine
+    guns. `packed`: mountain guns on mules. `stock`: resupplies that a wagon has left.
     """
 
     at: Point
@@ -146,6 +156,11 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     flanked: bool = False
     order: Standing | None = None
     marks: Marks = Marks()
+    shots: int = 0
+    fired_in: int = 0
+    jammed: int = 0
+    packed: bool = False
+    stock: int = 0
 
     @cached_property
     def body(self) -> Body:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ironclad.domain.games.iron_brigade.position.orders import Limber
 from ironclad.domain.games.iron_brigade.position.state import LostGuns, Position
 from ironclad.domain.games.iron_brigade.registry import Play, brigade
 from ironclad.domain.games.iron_brigade.rules.between import (
@@ -89,7 +90,11 @@ def _movement_ended(position: Position, event: MovementEnded) -> None:
             loaded = (unit.guns.loaded or loads) and unit.formation != "limbered"
             if loads:
                 position.deeds[id] = msgspec.structs.replace(position.deeds[id], loaded=True)
-            unit = msgspec.structs.replace(unit, guns=msgspec.structs.replace(unit.guns, loaded=loaded))
+            packed = unit.formation == "limbered" and (
+                unit.packed or any(isinstance(leg, Limber) and leg.packed for leg in order.legs)
+            )
+            guns = msgspec.structs.replace(unit.guns, loaded=loaded)
+            unit = msgspec.structs.replace(unit, guns=guns, packed=packed)
         position.units[id] = unit
     for id, how in position.passages.items():
         if how == "passed":

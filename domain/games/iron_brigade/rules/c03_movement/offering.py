@@ -6,7 +6,6 @@ Each is put to the same question as an order of a player (`ordering.planned`).
 from collections.abc import Iterator
 from random import Random
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.orders import (
     AboutFace,
     Crawl,
@@ -36,7 +35,9 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
 )
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import changeable
+from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import sources
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
@@ -54,6 +55,8 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     postures, the nearest cover, the goal; a battery's limbering and loading.
     """
     muster, unit = position.muster[id], position.units[id]
+    if muster.has_morale and sources(position, id):
+        yield MoveOrder("resupply")
     if muster.is_battery:
         yield from _battery_candidates(position, id, unit)
         return
@@ -88,7 +91,7 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
 def field_speed(position: Position, id: str) -> int:
     """The hundredths that a unit goes in the field in its formation."""
     pace = pace_of(position.muster[id], position.units[id])
-    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // going(position).slow
+    return speed(pace, "field") // going(position).slow
 
 
 def _ahead(unit: Unit, distance: int) -> Point:
@@ -157,6 +160,12 @@ def _battery_candidates(position: Position, id: str, unit: Unit) -> Iterator[Mov
         if unit.formation == "unlimbered":
             yield MoveOrder("battery", (Limber(unit.facing),))
             yield MoveOrder("battery", (Limber((unit.facing + 180) % 360),))
+            if position.muster[id].gun_class == "mountain":
+                yield MoveOrder("battery", (Limber(unit.facing, True),))
+        return
+    if unit.packed:
+        yield MoveOrder("battery", (Unlimber(),))
+        yield MoveOrder("battery", (ahead_leg(unit.facing, full),))
         return
     for distance in (full, full // 2, full // 4):
         yield MoveOrder("battery", (ahead_leg(unit.facing, distance),))

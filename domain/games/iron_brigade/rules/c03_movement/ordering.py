@@ -7,7 +7,6 @@ from math import isqrt
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.orders import (
     AboutFace,
     Crawl,
@@ -25,8 +24,10 @@ from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import check_mounting
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import check_resupply
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
@@ -45,17 +46,22 @@ LEGS: dict[str, tuple[type, ...]] = {
     "heads_down": (Crawl,),
     "mount": (),
     "dismount": (),
+    "resupply": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
+ANYBODY = ("resupply",)
+"""Actions that regiments and batteries have alike."""
 
 
 @rule("III.G/1", "III.G/2", "III.G/4", "III.G/5", "III.G/6", "VI.K/1", "VI.K/2")
 def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> None:
     """Refuse legs that are not those of the one action, and an action that is not the unit's."""
     muster = position.muster[id]
+    if order.action == "resupply":
+        check_resupply(position, id)
     require(
-        muster.is_battery == (order.action == "battery"),
+        muster.is_battery == (order.action == "battery") or order.action in ANYBODY,
         "III.G/1",
         "batteries have actions of their own, and nobody else has them",
     )
@@ -94,7 +100,7 @@ def behind_hard_cover(position: Position, unit: Unit) -> bool:
     )
 
 
-@rule("III.H/1", "III.H/3", "III.H/4", "III.H/5", "III.H/8", "VI.C/1")
+@rule("III.H/1", "III.H/3", "III.H/4", "III.H/5", "III.H/8", "VI.C/1", "XXII.A/1", "XXII.A/2")
 def battery_actions(position: Position, id: str, unit: Unit, order: MoveOrder, used: Fraction) -> int:
     """How many of its actions a battery does in the movement step. Refuses too many, and a wrong order."""
     guns = unit.guns
@@ -108,6 +114,13 @@ def battery_actions(position: Position, id: str, unit: Unit, order: MoveOrder, u
     count = sum(kind in (Limber, Unlimber, TurnBy, Haul) for kind in kinds)
     if marches:
         count += 1 if used <= HALF else 2
+    for leg in order.legs:
+        mules = isinstance(leg, Limber) and leg.packed
+        if mules:
+            require(position.muster[id].gun_class == "mountain", "XXII.A/1", "only mountain guns go on mules")
+        if mules or (isinstance(leg, Unlimber) and unit.packed):
+            require(count == 1 and not order.load, "XXII.A/2", "to pack or unpack mules takes all actions")
+            count = allowance(position, id)
     if order.load:
         limbered = unit.formation == "limbered"
         ends_limbered = (limbered and Unlimber not in kinds) or Limber in kinds
@@ -211,8 +224,7 @@ def must_advance(position: Position, id: str) -> bool:
 def advances(position: Position, id: str) -> Iterable[MoveOrder]:
     """The whole move straight ahead, half of it, and a little over 3 inches."""
     unit = position.units[id]
-    inches = speeds()[(pace := pace_of(position.muster[id], unit)).arm, pace.formation]["field"] or 0
-    full = INCH * inches // going(position).slow
+    full = speed(pace_of(position.muster[id], unit), "field") // going(position).slow
     for distance in (full, full // 2, ADVANCE + ADVANCE // 20):
         yield straight_ahead(unit, distance)
 

@@ -18,6 +18,11 @@ from ironclad.domain.games.iron_brigade.rules.between import (
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import allowance, is_engaged
 from ironclad.domain.games.iron_brigade.rules.c04_small_arms.fire import weapon_factor
 from ironclad.domain.games.iron_brigade.rules.c05_artillery.fire import feet_of, gun_factor
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import check_ammunition
+from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
+from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
+from ironclad.domain.games.iron_brigade.rules.c21_siege.mortars import is_observed
+from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import factor_at
 from ironclad.domain.kernel.board.plane import Polygon, is_within, square_between
 from ironclad.domain.kernel.board.plane.arcs import bears_from
 from ironclad.domain.kernel.board.plane.ground import may_meet, spans
@@ -123,7 +128,7 @@ def fire_square(position: Position, id: str, target: str, stands: tuple[int, ...
 # -- orders
 
 
-@rule("IV/3", "IV/4", "VII.O/1", "VI.K/1", "III.C/2", "III.G/10")
+@rule("IV/3", "IV/4", "VII.O/1", "VI.K/1", "III.C/2", "III.G/7", "III.G/9", "III.G/10", "XIV.B/2")
 def check_may_fire(position: Position, id: str, side: str) -> None:
     """Refuse fire of a unit that may fire at nothing."""
     require(id in position.muster and position.muster[id].side == side, "IV/2", f"{id} is not yours")
@@ -133,6 +138,8 @@ def check_may_fire(position: Position, id: str, side: str) -> None:
     require(unit.state in ("good", "disorganized"), "VII.O/1", f"{id} is {unit.state}")
     require(not is_engaged(position, id), "IV/4", f"{id} is in melee")
     turned = deeds.action in ("mount", "dismount")
+    busy = deeds.action in ("resupply", "work", "load")
+    require(not busy, "III.G/1", f"{id} does something else this turn")
     require(not turned, "III.G/10", f"{id} mounts or dismounts this turn")
     require(unit.posture != "heads_down", "VI.K/1", f"{id} keeps its heads down")
     require(not deeds.passed, "III.C/2", f"foot went through {id}, so it may not fire")
@@ -146,7 +153,7 @@ def check_target(position: Position, id: str, target: str) -> None:
         known and position.side_of(target) == ENEMY[position.side_of(id)], "IV/2", f"{target!r} is no enemy"
     )
     require(not is_engaged(position, target), "IV/4", f"{target} is in melee")
-    require(sees(position, id, target), "IV/2", f"{id} does not see {target}")
+    require(is_seen(position, id, target), "IV/2", f"{id} does not see {target}")
     if position.muster[target].type in ("officer", "orderly") and not _is_sharp(position, id):
         beside = [
             each
@@ -154,6 +161,14 @@ def check_target(position: Position, id: str, target: str) -> None:
             if position.muster[each].has_morale and near(position, each, target, INCH)
         ]
         require(not beside, "VI.D/2", f"{target} is with a unit")
+
+
+@rule("XXI.A/5")
+def is_seen(position: Position, id: str, target: str) -> bool:
+    """Whether a unit sees its target; a mortar also fires for a friend who sees it."""
+    if position.muster[id].type == "mortar":
+        return is_observed(position, id, target)
+    return sees(position, id, target)
 
 
 def _is_sharp(position: Position, id: str) -> bool:
@@ -176,6 +191,7 @@ def check_small_arms(position: Position, id: str, order: FireOrder) -> None:
         low = unit.posture == "prone" or deeds.action == "stand_up"
         require(not low, "III.G/6", f"{id} lies down, and loads at the muzzle")
     require(unit.armed > 0, "VII.U/1", f"{id} has no man with a weapon")
+    check_ammunition(position, id)
     able = order.answer or eligible(position, id, order.target, weapon)
     require(
         able,
@@ -184,10 +200,10 @@ def check_small_arms(position: Position, id: str, order: FireOrder) -> None:
     )
 
 
-@rule("V/1", "V.E/2", "III.H/1", "III.H/3", "III.H/5", "III.E/2", "VI.C/1")
+@rule("V/1", "III.H/1", "III.H/3", "III.H/5", "III.E/2", "VI.C/1")
 def check_artillery(position: Position, id: str, order: FireOrder) -> None:
     """Refuse a battery's fire: its guns, its actions, its range, and more sections than it can serve."""
-    unit, deeds = position.units[id], position.deeds[id]
+    unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
     guns = unit.guns
     assert guns is not None, "a battery has guns"
     require(
@@ -203,12 +219,16 @@ def check_artillery(position: Position, id: str, order: FireOrder) -> None:
         "III.H/1",
         f"that is {count} actions; {id} has {allowance(position, id)}",
     )
+    if order.sections and muster.type == "machine_gun":
+        require(len(order.sections) == 1, "XXIV.A/2", "machine guns fire at one target")
     if order.reload:
         require(not deeds.loaded, "III.H/3", f"{id} has loaded once this turn")
         require(order.sections or not guns.loaded, "III.H/5", f"{id} is loaded")
     if not order.sections:
         return
     require(guns.loaded, "III.H/5", f"{id} is not loaded")
+    check_ammunition(position, id)
+    check_piece(position, id)
     require(not deeds.wet, "III.E/2", f"{id} stands in a river")
     served = min(guns.sections, guns.men)
     asked = sum(order.sections.values())
@@ -219,15 +239,58 @@ def check_artillery(position: Position, id: str, order: FireOrder) -> None:
         square = gun_square(position, id, target)
         require(square is not None, "VI.H/1", f"the guns of {id} do not bear on {target}")
         assert square is not None, "asked just before"
-        gun = gun_chart()[position.muster[id].gun]
-        reaches = gun_factor(gun, feet_of(square), position.muster[target].is_battery)
-        require(reaches is not None, "V.E/2", f"{target} is out of range of {id}")
+        check_reach(position, id, target, square)
+
+
+@rule("XXIV.G/1", "XXIV.A/2", "V.E/34", "XXI.A/5", "XXI.C/2")
+def check_piece(position: Position, id: str) -> None:
+    """Refuse fire that the kind of guns does not allow: siege pieces that are not emplaced or that fired in
+    the turn before, machine guns that moved.
+    """
+    muster, unit = position.muster[id], position.units[id]
+    if muster.gun_class == "siege":
+        require(unit.formation == "emplaced", "XXI.C/2", f"{id} is not emplaced")
+    slow = muster.type == "mortar" or (muster.type == "battery" and gun_chart()[muster.gun].alternate)
+    if slow and unit.fired_in:
+        clause = "XXI.A/5" if muster.type == "mortar" else "V.E/34"
+        require(position.turn >= unit.fired_in + 2, clause, f"{id} fires every other turn")
+    if muster.type == "machine_gun":
+        require(not position.deeds[id].moved, "XXIV.G/1", f"{id} has moved")
+
+
+@rule("V.E/2", "XIX.B/2", "XXI.A/1", "XXIV.A/1")
+def check_reach(position: Position, id: str, target: str, square: Fraction) -> None:
+    """Refuse a target that the guns of a battery do not reach."""
+    muster = position.muster[id]
+    match muster.type:
+        case "machine_gun":
+            reaches, clause = factor_at(muster.gun, square) is not None, "XXIV.A/1"
+        case "rocket":
+            reaches, clause = rockets.in_reach(square), "XIX.B/2"
+        case "mortar":
+            reaches, clause = mortars.in_reach(muster.gun, square), "XXI.A/1"
+        case _:
+            gun = gun_chart()[muster.gun]
+            reaches = gun_factor(gun, feet_of(square), position.muster[target].is_battery) is not None
+            clause = "V.E/2"
+    require(reaches, clause, f"{target} is out of range of {id}")
 
 
 @remembered
-@rule("VI.G/2")
+@rule("VI.G/2", "XXI.A/5")
 def gun_square(position: Position, id: str, target: str) -> Fraction | None:
-    """The square of the range of a battery's gun to a target, or None where it may not fire at it."""
+    """The square of the range of a battery's gun to a target, or None where it may not fire at it.
+
+    Mortars need not see the stand, and fire over friends.
+    """
+    if position.muster[id].type == "mortar":
+        unit = position.units[id]
+        apex, facing = look_of(unit, 0)
+        own = unit.body.polygon_of(0)
+        others = position.units[target].body.polygons
+        return min(
+            (square_between(own, each) for each in others if bears_from(apex, facing, each)), default=None
+        )
     square = square_from(position, id, 0, target)
     return None if square is None or fires_over(position, id, 0, target, False) else square
 

@@ -6,6 +6,7 @@ import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder
 from ironclad.domain.games.iron_brigade.position.state import Position
+from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.registry import Play, brigade
 from ironclad.domain.games.iron_brigade.rules.between import (
     apart,
@@ -76,4 +77,12 @@ def _answer_rolled(position: Position, event: AnswerRolled) -> None:
     if event.fires:
         unit = position.units[event.unit]
         position.deeds[event.unit] = msgspec.structs.replace(position.deeds[event.unit], fired=True)
-        position.units[event.unit] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + 1)
+        position.units[event.unit] = spent(unit, position.turn)
+
+
+@rule("XIV.A/5")
+def spent(unit: Unit, turn: int) -> Unit:
+    """A unit that has fired in a turn: one turn of its ammunition is gone."""
+    return msgspec.structs.replace(
+        unit, fired_turns=unit.fired_turns + 1, shots=unit.shots + 1, fired_in=turn
+    )

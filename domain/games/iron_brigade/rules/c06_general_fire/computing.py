@@ -20,6 +20,8 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.aiming import (
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     BarrageFired,
     BatteryFire,
+    MachineGunFired,
+    ShotsFired,
     VolleyFired,
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
@@ -31,15 +33,19 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     side_hit_by_guns,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
-from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import weather_of
+from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
+from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
+from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less, weather_of
+from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import fire as machine_gun_fire
 from ironclad.domain.games.iron_brigade.rules.items import Item
+from ironclad.domain.games.iron_brigade.rules.troops import Cover
 from ironclad.domain.kernel.board.plane import ceil_root
 from ironclad.domain.kernel.engine.citations import rule
 
 HALF = Fraction(1, 2)
 RE_FORMED = Fraction(1)
 """A unit that changed its formation fires as if it had moved more than half (III.G/5)."""
-Fire = VolleyFired | BarrageFired
+Fire = VolleyFired | BarrageFired | MachineGunFired | ShotsFired
 
 
 @dataclass(frozen=True)
@@ -183,6 +189,81 @@ def _battery_fire(
         cover_against(position, id, target),
     )
     return fire, found
+
+
+@rule("XXIV.A/1", "XXIV.A/2", "XXIV.D/4", "XXIV.F/2")
+def machine_guns_of(
+    position: Position, id: str, target: str, sections: int, counted: Counted
+) -> Iterator[MachineGunFired]:
+    """The fire of each section of machine guns, computed; sections that are not jammed fire first."""
+    unit, muster = position.units[id], position.muster[id]
+    square = gun_square(position, id, target)
+    assert square is not None, "the order was checked"
+    assert unit.guns is not None, "machine guns have guns"
+    cover = cover_against(position, target, id)
+    side = side_hit_by_guns(position, target, id)
+    trench = Fraction(5, 2) if position.plays("printed_trench_2_5") else Fraction(1, 4)
+    at = _mark(position, id, target, cover, side)
+    batteries = counted.batteries_on.get(id, 0)
+    found = machine_gun_fire(muster.gun, at, square, batteries, unit.state == "disorganized", trench)
+    assert found is not None, "the order was checked"
+    loss, multipliers = found.loss, found.multipliers
+    if position.units[target].posture == "heads_down" and cover in ("hard", "trench"):
+        multipliers = (*multipliers, Item("target's heads down", Fraction(0), "VI.K/1"))
+        loss = small_arms.Loss(0, 0)
+    clear = max(unit.guns.sections - unit.jammed, 0)
+    if position.plays("one_fire_per_machine_gun_battery"):
+        sections, clear = 1, int(unit.jammed == 0)
+    for section in range(sections):
+        yield MachineGunFired(
+            id,
+            target,
+            section + 1,
+            section >= clear,
+            0,
+            0,
+            section >= clear,
+            ceil_root(square),
+            str(found.chart),
+            said(found.added),
+            str(found.factor),
+            said(multipliers),
+            str(found.product),
+            loss.men,
+            loss.tenths,
+            0,
+            0,
+            side,
+            side_hit(position, target, id),
+            cover,
+            cover_against(position, id, target),
+        )
+
+
+def _mark(position: Position, id: str, target: str, cover: Cover, side: str) -> small_arms.Target:
+    mark, muster = position.units[target], position.muster[target]
+    return small_arms.Target(
+        order_of(position, target),
+        cover,
+        mark.posture == "prone",
+        mark.mounted and muster.rides,
+        muster.is_battery,
+        ranks_hit(position, id, target),
+        side == "flank",
+    )
+
+
+@rule("XIX.B/1", "XIX.B/2", "XXI.A/2", "XXI.A/3", "XXI.A/5", "XX.B/1")
+def shots_of(position: Position, id: str, target: str, shots: int) -> ShotsFired:
+    """The shots of a rocket or mortar battery at a target, not rolled yet: the dice are `shots` zeros."""
+    muster, cover = position.muster[id], cover_against(position, target, id)
+    if muster.type == "rocket":
+        up_to, clause = rockets.hits_up_to(cover), "XIX.B/1"
+    else:
+        up_to, clause = mortars.hits_up_to(muster.gun, mortars.is_in_dugout(position, target)), "XXI.A/2"
+    up_to = max(up_to - less(position), 0)
+    aspect, own = side_hit(position, target, id), cover_against(position, id, target)
+    return ShotsFired(id, target, muster.type, clause, up_to, (0,) * shots, 0, aspect, cover, own)
 
 
 def said(items: Iterable[Item]) -> tuple[ItemSaid, ...]:

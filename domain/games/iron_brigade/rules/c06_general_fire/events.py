@@ -100,6 +100,49 @@ class BarrageFired(Event, frozen=True, tag_field="type", tag="barrage_fired"):
     casualties: int
 
 
+class MachineGunFired(Event, frozen=True, tag_field="type", tag="machine_gun_fired"):
+    """A section of machine guns fired, or could not: `clear` is the die of one that was jammed before, `jam`
+    the die for a jam (0: not rolled), `jammed` whether it is jammed now. Then as for a volley.
+    """
+
+    firer: str
+    target: str
+    section: int
+    was_jammed: bool
+    clear: int
+    jam: int
+    jammed: bool
+    range: int
+    chart: str
+    added: tuple[ItemSaid, ...]
+    factor: str
+    multipliers: tuple[ItemSaid, ...]
+    product: str
+    whole: int
+    tenths: int
+    die: int
+    loss: int
+    side: str
+    aspect: str
+    cover: str
+    firer_cover: str
+
+
+class ShotsFired(Event, frozen=True, tag_field="type", tag="shots_fired"):
+    """Rockets or mortars fired, a twenty-sided die a shot: each up to `up_to` is a hit."""
+
+    firer: str
+    target: str
+    kind: str
+    rule: str
+    up_to: int
+    dice: tuple[int, ...]
+    hits: int
+    aspect: str
+    cover: str
+    firer_cover: str
+
+
 class GunsHit(Event, frozen=True, tag_field="type", tag="guns_hit"):
     """A hit on a battery: its die (0 where none was rolled), what was lost, and what is left.
 
@@ -137,5 +180,5 @@ class FireEnded(Event, frozen=True, tag_field="type", tag="fire_ended"):
 
 EVENTS: tuple[type[Event], ...] = (
     FireSealed, FireRevealed, AnswerRolled, VolleyFired,
-    BarrageFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
+    BarrageFired, MachineGunFired, ShotsFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
 )  # fmt: skip

@@ -14,6 +14,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.answering import 
     Answer,
     answer_of,
     answers,
+    spent,
     unseen_firers,
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import (
@@ -27,17 +28,23 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.computing import 
     Counted,
     Fire,
     barrage_of,
+    machine_guns_of,
+    shots_of,
     volley_of,
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     BarrageFired,
     FireEnded,
     FireRevealed,
+    MachineGunFired,
+    ShotsFired,
     VolleyFired,
 )
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenWaited
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import turns_left
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less
+from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import clears, jams
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.sight import NotKnown
 
@@ -79,9 +86,10 @@ def _computed(
 
     Batteries that fire at one target are one barrage, at the turn of the first of them.
     """
-    targets = [(id, target) for id, order in orders.items() for target in order.sections]
+    every = [(id, target) for id, order in orders.items() for target in order.sections]
+    targets = [(id, target) for id, target in every if position.muster[id].type == "battery"]
     on: dict[str, int] = {}
-    for _, target in targets:
+    for _, target in every:
         on[target] = on.get(target, 0) + 1
     counted = Counted(orders, on)
     done: set[str] = set()
@@ -91,8 +99,13 @@ def _computed(
             yield answer_of(position, id, order, hidden[id], counted)
         elif order.target:
             yield volley_of(position, id, order, counted)
+        kind = position.muster[id].type
         for target in sorted(order.sections, key=lambda each: position.muster[each].number):
-            if target not in done:
+            if kind == "machine_gun":
+                yield from machine_guns_of(position, id, target, order.sections[target], counted)
+            elif kind in ("rocket", "mortar"):
+                yield shots_of(position, id, target, order.sections[target])
+            elif target not in done:
                 done.add(target)
                 firing = [each for each, at in targets if at == target]
                 yield barrage_of(position, target, firing, counted)
@@ -106,23 +119,57 @@ def rolled(play: Play, fire: Fire) -> Fire:
         die = play.roll(f"{fire.firer} fires at {fire.target}", "IV.E/1", 1, 10)[0] if needed else None
         loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die, less(play.position))
         return msgspec.structs.replace(fire, die=die or 0, loss=loss)
+    if isinstance(fire, MachineGunFired):
+        return _cranked(play, fire)
+    if isinstance(fire, ShotsFired):
+        dice = tuple(
+            play.roll(f"{fire.kind} of {fire.firer} at {fire.target}", fire.rule, 1, 20)[0] for _ in fire.dice
+        )
+        return msgspec.structs.replace(fire, dice=dice, hits=sum(die <= fire.up_to for die in dice))
     die = play.roll(f"artillery at {fire.target}", "V.C/2", 1, 20)[0] if fire.rest else None
     casualties = artillery.Casualties(fire.whole, fire.rest).with_die(die, less(play.position))
     return msgspec.structs.replace(fire, die=die or 0, casualties=casualties)
 
 
-@rule("IV/1", "IV/5", "V.C/2", "V.C/3", "V.D/1")
+@rule("XXIV.F/1", "XXIV.F/2", "XXIV.E/1", "XXVIII/7")
+def _cranked(play: Play, fire: MachineGunFired) -> MachineGunFired:
+    """A section of machine guns with its dice: to clear a jam, for a jam, for a part of a man."""
+    position, clear = play.position, 0
+    if fire.was_jammed:
+        (clear,) = play.roll(f"a jam of {fire.firer}", "XXIV.F/2")
+        if not clears(clear, less(position)):
+            return msgspec.structs.replace(fire, clear=clear)
+    (jam,) = play.roll(f"whether {fire.firer} jams", "XXIV.F/1")
+    fire = msgspec.structs.replace(fire, clear=clear, jam=jam)
+    if jams(position.muster[fire.firer].gun, jam):
+        return msgspec.structs.replace(fire, jammed=True)
+    needed = fire.tenths > 0
+    die = play.roll(f"{fire.firer} fires at {fire.target}", "XXIV.E/1", 1, 10)[0] if needed else None
+    loss = small_arms.Loss(fire.whole, fire.tenths).with_die(die, less(position))
+    return msgspec.structs.replace(fire, jammed=False, die=die or 0, loss=loss)
+
+
+@rule("IV/1", "IV/5", "V.C/2", "V.C/3", "V.D/1", "XIX.B/1", "XIX.B/3", "XXI.A/4")
 def _take(play: Play, event: Fire) -> None:
     """The losses of one fire."""
     position, target = play.position, event.target
     if target not in position.units:
         return
     battery = position.muster[target].is_battery
-    if isinstance(event, VolleyFired):
+    if isinstance(event, VolleyFired | MachineGunFired):
         if battery:
             lose_gunners(play, target, event.loss)
         else:
-            lose_men(play, target, event.firer, event.loss, "IV.E/1")
+            clause = "IV.E/1" if isinstance(event, VolleyFired) else "XXIV.E/1"
+            lose_men(play, target, event.firer, event.loss, clause)
+        return
+    if isinstance(event, ShotsFired):
+        if not battery:
+            lose_men(play, target, event.firer, event.hits, event.rule)
+            return
+        for _ in range(event.hits):
+            if target in position.units:
+                hit_battery(play, target)
         return
     if not battery:
         lose_men(play, target, event.batteries[0].battery, event.casualties, "V.C/2")
@@ -152,13 +199,16 @@ def _unseen_waited(position: Position, event: UnseenWaited) -> None:
 def _fire_given(position: Position, id: str, order: FireOrder) -> None:
     unit, fired = position.units[id], bool(order.target or order.sections)
     if unit.guns is not None:
+        counts = bool(order.sections) and turns_left(position, id) is not None
         guns = msgspec.structs.replace(
-            unit.guns, loaded=order.reload or (unit.guns.loaded and not order.sections)
+            unit.guns,
+            loaded=order.reload or (unit.guns.loaded and not order.sections),
+            ammunition=unit.guns.ammunition - counts,
         )
         unit = msgspec.structs.replace(unit, guns=guns)
     if fired:
         position.deeds[id] = msgspec.structs.replace(position.deeds[id], fired=True)
-    position.units[id] = msgspec.structs.replace(unit, fired_turns=unit.fired_turns + fired)
+    position.units[id] = spent(unit, position.turn) if fired else unit
 
 
 @brigade.evolves(VolleyFired)
@@ -172,6 +222,22 @@ def _barrage_fired(position: Position, event: BarrageFired) -> None:
     for index, each in enumerate(event.batteries):
         lost = event.casualties if index == 0 else 0
         _remember(position, event.target, FireTaken(each.battery, True, each.aspect, each.firer_cover, lost))
+
+
+@brigade.evolves(MachineGunFired)
+def _machine_gun_fired(position: Position, event: MachineGunFired) -> None:
+    unit = position.units[event.firer]
+    jammed = unit.jammed + event.jammed - event.was_jammed
+    position.units[event.firer] = msgspec.structs.replace(unit, jammed=jammed)
+    if event.jam and not event.jammed:
+        taken = FireTaken(event.firer, True, event.aspect, event.firer_cover, event.loss)
+        _remember(position, event.target, taken)
+
+
+@brigade.evolves(ShotsFired)
+def _shots_fired(position: Position, event: ShotsFired) -> None:
+    taken = FireTaken(event.firer, True, event.aspect, event.firer_cover, event.hits)
+    _remember(position, event.target, taken)
 
 
 def _remember(position: Position, target: str, taken: FireTaken) -> None:

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.scenery import grounds_of
 from ironclad.domain.games.iron_brigade.position.state import Gone, Position
 from ironclad.domain.games.iron_brigade.position.units import Unit, scattered
@@ -209,7 +208,7 @@ def flight_distance(position: Position, id: str, away: int) -> int:
     muster, unit = position.muster[id], position.units[id]
     pace, slow = pace_of(muster, unit, "column"), going(position).slow
     grounds, centre = grounds_of(position.scenery), unit.body.centre
-    most = INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // slow
+    most = speed(pace, "field") // slow
     if unit.guns is not None:
         most = most * unit.guns.horses // muster.horses if muster.horses else 0
 

@@ -1,14 +1,15 @@
 """How a battle begins: the position of a scenario of data/scenarios.json, and what is wrong with one."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from typing import Any
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.board.charts import DATA, GRADES, guns
+from ironclad.domain.games.iron_brigade.board.charts import DATA, GRADES, guns, small_arms
+from ironclad.domain.games.iron_brigade.board.pieces import ROCKET, machine_guns, mortars
 from ironclad.domain.games.iron_brigade.board.terrain import read_table
 from ironclad.domain.games.iron_brigade.position.scenery import scenery_of
 from ironclad.domain.games.iron_brigade.position.state import (
@@ -20,6 +21,7 @@ from ironclad.domain.games.iron_brigade.position.state import (
     SideRules,
 )
 from ironclad.domain.games.iron_brigade.position.units import (
+    BATTERIES,
     ENEMY,
     SINGLES,
     TYPES,
@@ -37,14 +39,21 @@ from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import (
     stands_for,
 )
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import horses_of_scenario
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import WITHOUT_LIMIT, full_supply
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.grounding import ground_faults
 from ironclad.domain.games.iron_brigade.rules.troops import default_value, quality_of
 from ironclad.domain.kernel.board.plane.bodies import Base, are_within
 from ironclad.domain.kernel.engine.citations import cite, rule
 
-AMMUNITION = {"light": 40, "field": 30, "heavy": 25, "siege": 25, "mountain": 50}
-"""Turns of fire of a battery by its class (XIV.A/1)."""
 INCH = 100
+PIECES: dict[str, Callable[[], Collection[str]]] = {
+    "battery": guns,
+    "machine_gun": machine_guns,
+    "mortar": mortars,
+    "rocket": lambda: (ROCKET,),
+}
+"""The chart that has the guns of a unit, by its type."""
+CLASSES = ("light", "field", "heavy", "siege", "mountain")
 RULES = (
     "order_trigger", "setup_must", "setup_formation", "weather_reading", "objective_void", "night_from",
     "no_standing_orders",
@@ -173,7 +182,9 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
         gun=data.get("gun", ""),
         gun_class=data.get("class", ""),
         horse_artillery=data.get("horse_artillery", False),
-        sections=data.get("sections", 0),
+        sections=data.get("sections", 0) or data.get("guns", 0),
+        single=not data.get("sections", 0) and bool(data.get("guns", 0)),
+        supply=WITHOUT_LIMIT if data.get("ammunition") == "unlimited" else data.get("ammunition_turns", 0),
         horses=horses if isinstance(horses := data.get("horses", 0), int) else 0,
         bonus=data.get("bonus", 0),
         radius=data.get("radius", 0),
@@ -186,13 +197,13 @@ def unit_of(data: Mapping[str, Any]) -> Unit:
     type, formation = data["type"], data.get("formation", "single")
     men = data.get("men", 1) - data.get("holders", 0)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
-    if type == "battery":
+    if type in BATTERIES:
         bases = battery(formation)
         counts: tuple[int, ...] = (0,) * len(bases)
-        ammunition = data.get("ammunition_turns", AMMUNITION[data["class"]])
-        crew = Guns(
-            data["sections"], men, data["horses"], data["limbers"], ammunition, bool(data.get("loaded"))
-        )
+        muster = muster_of(data)
+        loaded = bool(data.get("loaded"))
+        ammunition = max(full_supply(muster), 0)
+        crew = Guns(muster.sections, men, data["horses"], data["limbers"], ammunition, loaded)
     else:
         kind = "infantry" if type == "infantry" or not data.get("mounted", True) else "cavalry"
         counts = (1,) if type in SINGLES else stands_for(kind, men)  # type: ignore[arg-type]
@@ -208,6 +219,8 @@ def unit_of(data: Mapping[str, Any]) -> Unit:
         mounted=mounted,
         guns=crew,
         order=order,
+        packed=data.get("packed", False),
+        stock=data.get("resupplies", 0),
     )
 
 
@@ -249,8 +262,16 @@ def muster_faults(id: str, muster: Muster) -> Iterator[str]:
         yield f"{id}: its type is one of {', '.join(TYPES)}"
     if muster.number < 1:
         yield f"{id}: its number is 1 or more"
-    if muster.is_battery and (muster.gun not in guns() or muster.sections not in (1, 2, 3)):
-        yield f"{id}: a battery has 1 to 3 sections of a gun of the chart"
+    if muster.is_battery and (
+        muster.gun not in PIECES[muster.type]() or not 1 <= muster.sections <= (12 if muster.single else 3)
+    ):
+        yield f"{id}: a battery has 1 to 3 sections, or 1 to 12 single guns, of a gun of the chart"
+    if muster.is_battery and muster.gun_class not in CLASSES:
+        yield f"{id}: its class is one of {', '.join(CLASSES)}"
+    if set(muster.weapons) - set(small_arms()):
+        yield f"{id}: its weapons are those of the chart"
+    if muster.supply < WITHOUT_LIMIT:
+        yield f"{id}: its supply is a number of turns, 0 for that of the chart, or -1 without limit"
     if muster.has_morale:
         grade = next((each for each in GRADES if each == muster.grade), None)
         try:

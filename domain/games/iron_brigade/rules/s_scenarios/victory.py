@@ -7,6 +7,7 @@ from ironclad.domain.games.iron_brigade.position.units import ENEMY, HORSES, Mus
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
 from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supplying import resupply
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -16,7 +17,7 @@ from ironclad.domain.kernel.turn.ending import end_game
 
 MEN = {"irregular": 1, "green": 2, "regular": 3, "elite": 4, "crack": 5}
 MOUNTED = 2
-SECTION, HORSE_SECTION = 20, 25
+SECTION, HORSE_SECTION, SINGLE_GUN = 20, 25, 10
 ALONE = {"officer": 15, "orderly": 2, "wagon": 5}
 UNIT = 10
 
@@ -48,7 +49,8 @@ def loss_points(position: Position, id: str) -> int:
         lost = position.lost_guns.get(id)
         if lost is not None and lost.holder != ENEMY[muster.side]:
             left += lost.sections
-        return points + (muster.sections - left) * (HORSE_SECTION if muster.horse_artillery else SECTION)
+        worth = SINGLE_GUN if muster.single else HORSE_SECTION if muster.horse_artillery else SECTION
+        return points + (muster.sections - left) * worth
     return points + man_worth(muster) * (muster.men - strength(position, id))
 
 
@@ -86,6 +88,7 @@ def points(position: Position) -> dict[str, int]:
 def end_turn(play: Play) -> None:
     """A side without a unit that fights has lost; after the last turn the points decide."""
     run_off(play)
+    resupply(play)
     position = play.position
     beaten = [side for side in SIDES if any(_own(position, side)) and not any(_fights(position, side))]
     if len(beaten) == 1:

@@ -1,0 +1,1 @@
+"""Chapter XIV, supply of ammunition. What carries out each clause."""

@@ -1,0 +1,1 @@
+"""Chapter XIX, rocket batteries. What carries out each clause."""

@@ -1,0 +1,1 @@
+"""Chapter XXI, siege guns and mortars. What carries out each clause."""

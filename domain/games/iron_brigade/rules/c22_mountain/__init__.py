@@ -1,0 +1,1 @@
+"""Chapter XXII, mountain howitzers. What carries out each clause."""

@@ -1,0 +1,1 @@
+"""Chapter XXIV, machine guns. What carries out each clause."""
