@@ -9,6 +9,7 @@ from ironclad.domain.games.iron_brigade.rules.c08_charge import events as charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee import events as melee
 from ironclad.domain.games.iron_brigade.rules.c10_mounted import events as mounted
 from ironclad.domain.games.iron_brigade.rules.c11_woods import events as woods
+from ironclad.domain.games.iron_brigade.rules.c13_works import events as works
 from ironclad.domain.games.iron_brigade.rules.c14_supply import events as supply
 from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
@@ -30,6 +31,7 @@ EVENTS = Registry(
         *scenario.EVENTS,
         *weather.EVENTS,
         *supply.EVENTS,
+        *works.EVENTS,
     ),
 )
 COMMANDS = CommandReader(

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from ironclad.domain.games.iron_brigade.position.units import Standing
+from ironclad.domain.games.iron_brigade.position.works import Job
 from ironclad.domain.kernel.board.plane import Point
 
 Formation = Literal["close", "open", "skirmish", "column", "flank_right", "flank_left"]
@@ -73,7 +74,17 @@ class Unlimber(msgspec.Struct, frozen=True, tag_field="leg", tag="unlimber"):
 
 LegOrder = Go | WheelBy | TurnBy | AboutFace | FormUp | Crawl | Haul | Limber | Unlimber
 Action = Literal[
-    "march", "face", "form", "lie_down", "stand_up", "heads_down", "mount", "dismount", "battery", "resupply"
+    "march",
+    "face",
+    "form",
+    "lie_down",
+    "stand_up",
+    "heads_down",
+    "mount",
+    "dismount",
+    "battery",
+    "resupply",
+    "work",
 ]
 
 
@@ -83,6 +94,7 @@ class MoveOrder(msgspec.Struct, frozen=True):
     action: Action
     legs: tuple[LegOrder, ...] = ()
     load: bool = False
+    job: Job | None = None
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -118,7 +130,8 @@ class FireOrder(msgspec.Struct, frozen=True):
     """At whom a unit fires: one target with one weapon, or so many sections at each target (IV/2, V/1).
 
     `reload`: a battery loads after its fire, or without one. `answer`: it names nobody, and fires back at an
-    enemy who reveals himself by firing at it (XI.C/4).
+    enemy who reveals himself by firing at it (XI.C/4). `pieces`: so many sections at each
+    piece of terrain (V/2).
     """
 
     target: str = ""
@@ -126,6 +139,12 @@ class FireOrder(msgspec.Struct, frozen=True):
     sections: dict[str, int] = {}
     reload: bool = False
     answer: bool = False
+    pieces: dict[str, int] = {}
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it names a target at all."""
+        return bool(self.target or self.sections or self.pieces)
 
 
 class FirePlan(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
 )
 from ironclad.domain.games.iron_brigade.position.scenery import Scenery
 from ironclad.domain.games.iron_brigade.position.units import SIDES, Deeds, Muster, Side, Standing, Unit
+from ironclad.domain.games.iron_brigade.position.works import Work
 from ironclad.domain.kernel.board.plane import Point, Polygon
 from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.kernel.turn.agenda import Agenda
@@ -127,6 +128,8 @@ class Position(msgspec.Struct, dict=True):
     units, `changed` the orders of XII.D. `messages` are the standing orders that orderlies carry, `delivered`
     those that count from the next turn. `triggers` are the reasons for checks since the last step 3,
     `successes` the charges that await step 5, `responses` what charged units do.
+    `works` are works in progress and places of what was torn down, `burning` the buildings and bridges on
+    fire with the turn that ends them.
     `hidden` are the units that the enemy does not see, with their sides: in what he is shown they are nowhere
     else. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
@@ -174,6 +177,8 @@ class Position(msgspec.Struct, dict=True):
     successes: tuple[Contact, ...] = ()
     responses: dict[str, int] = {}
     captured: dict[str, int] = {}
+    works: dict[str, Work] = {}
+    burning: dict[str, int] = {}
     hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
     ended: Outcome | None = None

@@ -37,6 +37,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import changeable
 from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
+from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import jobs_near
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import sources
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
@@ -57,6 +58,8 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     muster, unit = position.muster[id], position.units[id]
     if muster.has_morale and sources(position, id):
         yield MoveOrder("resupply")
+    if muster.has_morale:
+        yield from (MoveOrder("work", job=job) for job in jobs_near(position, id))
     if muster.is_battery:
         yield from _battery_candidates(position, id, unit)
         return

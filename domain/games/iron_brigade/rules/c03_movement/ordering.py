@@ -27,6 +27,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Pl
 from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import check_mounting
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
+from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import check_job
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import check_resupply
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
@@ -47,10 +48,11 @@ LEGS: dict[str, tuple[type, ...]] = {
     "mount": (),
     "dismount": (),
     "resupply": (),
+    "work": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
-ANYBODY = ("resupply",)
+ANYBODY = ("resupply", "work")
 """Actions that regiments and batteries have alike."""
 
 
@@ -60,6 +62,10 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
     muster = position.muster[id]
     if order.action == "resupply":
         check_resupply(position, id)
+    if order.action == "work":
+        check_job(position, id, unit, order.job)
+    else:
+        require(order.job is None, "III.G/9", "only a unit that works names a work")
     require(
         muster.is_battery == (order.action == "battery") or order.action in ANYBODY,
         "III.G/1",

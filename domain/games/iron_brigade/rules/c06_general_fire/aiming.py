@@ -18,6 +18,7 @@ from ironclad.domain.games.iron_brigade.rules.between import (
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import allowance, is_engaged
 from ironclad.domain.games.iron_brigade.rules.c04_small_arms.fire import weapon_factor
 from ironclad.domain.games.iron_brigade.rules.c05_artillery.fire import feet_of, gun_factor
+from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import check_piece_target
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import check_ammunition
 from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
 from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
@@ -181,7 +182,7 @@ def check_small_arms(position: Position, id: str, order: FireOrder) -> None:
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
     weapon = order.weapon or (muster.weapons[0] if muster.weapons else "")
     require(weapon in muster.weapons, "IV.A/7", f"{id} has no {weapon or 'weapon'}")
-    require(not order.sections and not order.reload, "III.H/2", f"{id} has no guns")
+    require(not order.sections and not order.reload and not order.pieces, "III.H/2", f"{id} has no guns")
     if order.answer:
         require(not order.target, "XI.C/4", "an answer names no target")
     else:
@@ -212,8 +213,8 @@ def check_artillery(position: Position, id: str, order: FireOrder) -> None:
         "a battery names sections for each target",
     )
     require(unit.formation in ("unlimbered", "emplaced"), "III.H/3", f"{id} is not unlimbered")
-    require(order.sections or order.reload, "V/1", f"{id} fires or loads")
-    count = deeds.actions + bool(order.sections) + order.reload
+    require(order.shoots or order.reload, "V/1", f"{id} fires or loads")
+    count = deeds.actions + order.shoots + order.reload
     require(
         count <= allowance(position, id),
         "III.H/1",
@@ -223,16 +224,17 @@ def check_artillery(position: Position, id: str, order: FireOrder) -> None:
         require(len(order.sections) == 1, "XXIV.A/2", "machine guns fire at one target")
     if order.reload:
         require(not deeds.loaded, "III.H/3", f"{id} has loaded once this turn")
-        require(order.sections or not guns.loaded, "III.H/5", f"{id} is loaded")
-    if not order.sections:
+        require(order.shoots or not guns.loaded, "III.H/5", f"{id} is loaded")
+    if not order.shoots:
         return
     require(guns.loaded, "III.H/5", f"{id} is not loaded")
     check_ammunition(position, id)
     check_piece(position, id)
     require(not deeds.wet, "III.E/2", f"{id} stands in a river")
     served = min(guns.sections, guns.men)
-    asked = sum(order.sections.values())
-    require(min(order.sections.values()) >= 1, "V/1", "a target has at least one section")
+    each = (*order.sections.values(), *order.pieces.values())
+    asked = sum(each)
+    require(min(each) >= 1, "V/1", "a target has at least one section")
     require(asked <= served, "VI.C/1", f"{id} has {served} sections with men, not {asked}")
     for target in sorted(order.sections):
         check_target(position, id, target)
@@ -240,6 +242,14 @@ def check_artillery(position: Position, id: str, order: FireOrder) -> None:
         require(square is not None, "VI.H/1", f"the guns of {id} do not bear on {target}")
         assert square is not None, "asked just before"
         check_reach(position, id, target, square)
+    for piece in sorted(order.pieces):
+        square_to = Fraction(check_piece_target(position, id, piece))
+        muster_gun = position.muster[id].gun
+        if muster.type == "mortar":
+            reaches = mortars.in_reach(muster_gun, square_to)
+        else:
+            reaches = gun_factor(gun_chart()[muster_gun], feet_of(square_to), True) is not None
+        require(reaches, "V.E/2", f"{piece} is out of range of {id}")
 
 
 @rule("XXIV.G/1", "XXIV.A/2", "V.E/34", "XXI.A/5", "XXI.C/2")

@@ -21,6 +21,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     BarrageFired,
     BatteryFire,
     MachineGunFired,
+    PieceFired,
     ShotsFired,
     VolleyFired,
 )
@@ -33,6 +34,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     side_hit_by_guns,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
+from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import aim_point, check_piece_target
 from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
 from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less, weather_of
@@ -45,7 +47,7 @@ from ironclad.domain.kernel.engine.citations import rule
 HALF = Fraction(1, 2)
 RE_FORMED = Fraction(1)
 """A unit that changed its formation fires as if it had moved more than half (III.G/5)."""
-Fire = VolleyFired | BarrageFired | MachineGunFired | ShotsFired
+Fire = VolleyFired | BarrageFired | MachineGunFired | ShotsFired | PieceFired
 
 
 @dataclass(frozen=True)
@@ -264,6 +266,51 @@ def shots_of(position: Position, id: str, target: str, shots: int) -> ShotsFired
     up_to = max(up_to - less(position), 0)
     aspect, own = side_hit(position, target, id), cover_against(position, id, target)
     return ShotsFired(id, target, muster.type, clause, up_to, (0,) * shots, 0, aspect, cover, own)
+
+
+@rule("V/2", "VI.E/5", "XIII.D/3", "XXI.A/4")
+def piece_fire_of(
+    position: Position, id: str, piece: str, sections: int, counted: Counted
+) -> PieceFired | ShotsFired:
+    """A battery's fire at a piece of terrain, with the lower row of its guns; mortars roll a die a shot."""
+    unit, muster = position.units[id], position.muster[id]
+    assert unit.guns is not None, "a battery has guns"
+    if muster.type == "mortar":
+        up_to = max(mortars.hits_up_to(muster.gun, False) - less(position), 0)
+        return ShotsFired(id, piece, "mortar", "XXI.A/2", up_to, (0,) * sections, 0, "front", "none", "none")
+    gun = gun_chart()[muster.gun]
+    battery = artillery.Battery(
+        gun,
+        sections,
+        quality(position, id),
+        muster.side == "confederate",
+        position.deeds[id].hauled,
+        id in counted.batteries_on,
+        unit.state == "disorganized",
+        sections == unit.guns.sections,
+    )
+    feet = artillery.feet_of(Fraction(check_piece_target(position, id, piece)))
+    found = artillery.battery_factors(battery, artillery.Target(battery=True), feet)
+    assert found is not None, "the order was checked"
+    casualties = artillery.casualties((found,))
+    fire = BatteryFire(
+        id,
+        sections,
+        feet,
+        found.chart,
+        said(found.added),
+        found.sections,
+        found.together,
+        said(found.multipliers),
+        str(found.product),
+        "front",
+        "front",
+        "none",
+        "none",
+    )
+    terrain = next(each for each in position.scenery.terrain if each.id == piece)
+    at = aim_point(position, id, terrain)
+    return PieceFired(piece, at, fire, casualties.whole, casualties.rest, 0, 0)
 
 
 def said(items: Iterable[Item]) -> tuple[ItemSaid, ...]:

@@ -6,6 +6,7 @@ import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
+from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.sight import SECRET, Secret
 
@@ -143,6 +144,18 @@ class ShotsFired(Event, frozen=True, tag_field="type", tag="shots_fired"):
     firer_cover: str
 
 
+class PieceFired(Event, frozen=True, tag_field="type", tag="piece_fired"):
+    """A battery fired at an empty building, a work or a bridge: what it brought, its die, and its hits."""
+
+    piece: str
+    at: Point
+    fire: BatteryFire
+    whole: int
+    rest: int
+    die: int
+    hits: int
+
+
 class GunsHit(Event, frozen=True, tag_field="type", tag="guns_hit"):
     """A hit on a battery: its die (0 where none was rolled), what was lost, and what is left.
 
@@ -180,5 +193,5 @@ class FireEnded(Event, frozen=True, tag_field="type", tag="fire_ended"):
 
 EVENTS: tuple[type[Event], ...] = (
     FireSealed, FireRevealed, AnswerRolled, VolleyFired,
-    BarrageFired, MachineGunFired, ShotsFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
+    BarrageFired, MachineGunFired, ShotsFired, PieceFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
 )  # fmt: skip

@@ -29,6 +29,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.computing import 
     Fire,
     barrage_of,
     machine_guns_of,
+    piece_fire_of,
     shots_of,
     volley_of,
 )
@@ -37,11 +38,14 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     FireEnded,
     FireRevealed,
     MachineGunFired,
+    PieceFired,
     ShotsFired,
     VolleyFired,
 )
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenWaited
+from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import aim_point, cover_hit, hit_piece
+from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import piece_of
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import turns_left
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less
 from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import clears, jams
@@ -62,7 +66,7 @@ def fire_all(play: Play) -> bool:
             raise NotKnown("fire orders that are sealed")
         orders |= plan.orders
     hidden = unseen_firers(position, orders)
-    concealing.show(play, (id for id, order in orders.items() if order.target or order.sections))
+    concealing.show(play, (id for id, order in orders.items() if order.shoots))
     play.emit(FireRevealed({id: orders[id] for id in concealing.in_sight(position, orders)}))
     concealing.tell_waiting(play, orders)
     before = officers_before(position)
@@ -109,6 +113,8 @@ def _computed(
                 done.add(target)
                 firing = [each for each, at in targets if at == target]
                 yield barrage_of(position, target, firing, counted)
+        for piece in sorted(order.pieces):
+            yield piece_fire_of(position, id, piece, order.pieces[piece], counted)
 
 
 @rule("IV.E/1", "V.C/2", "XXVIII/7")
@@ -121,6 +127,10 @@ def rolled(play: Play, fire: Fire) -> Fire:
         return msgspec.structs.replace(fire, die=die or 0, loss=loss)
     if isinstance(fire, MachineGunFired):
         return _cranked(play, fire)
+    if isinstance(fire, PieceFired):
+        die = play.roll(f"{fire.fire.battery} at {fire.piece}", "V.C/2", 1, 20)[0] if fire.rest else None
+        hits = artillery.Casualties(fire.whole, fire.rest).with_die(die, less(play.position))
+        return msgspec.structs.replace(fire, die=die or 0, hits=hits)
     if isinstance(fire, ShotsFired):
         dice = tuple(
             play.roll(f"{fire.kind} of {fire.firer} at {fire.target}", fire.rule, 1, 20)[0] for _ in fire.dice
@@ -152,7 +162,17 @@ def _cranked(play: Play, fire: MachineGunFired) -> MachineGunFired:
 @rule("IV/1", "IV/5", "V.C/2", "V.C/3", "V.D/1", "XIX.B/1", "XIX.B/3", "XXI.A/4")
 def _take(play: Play, event: Fire) -> None:
     """The losses of one fire."""
-    position, target = play.position, event.target
+    position = play.position
+    if isinstance(event, PieceFired):
+        for _ in range(event.hits):
+            hit_piece(play, event.fire.battery, event.piece, event.at)
+        return
+    target = event.target
+    if target not in position.muster and isinstance(event, ShotsFired):
+        piece = piece_of(position, target)
+        for _ in range(event.hits if piece is not None else 0):
+            hit_piece(play, event.firer, target, aim_point(position, event.firer, piece))  # type: ignore[arg-type]
+        return
     if target not in position.units:
         return
     battery = position.muster[target].is_battery
@@ -166,17 +186,30 @@ def _take(play: Play, event: Fire) -> None:
     if isinstance(event, ShotsFired):
         if not battery:
             lose_men(play, target, event.firer, event.hits, event.rule)
+            if event.kind == "mortar":
+                _hit_cover(play, event.firer, target, event.cover, event.hits)
             return
         for _ in range(event.hits):
             if target in position.units:
                 hit_battery(play, target)
         return
     if not battery:
-        lose_men(play, target, event.batteries[0].battery, event.casualties, "V.C/2")
+        first = event.batteries[0]
+        lose_men(play, target, first.battery, event.casualties, "V.C/2")
+        _hit_cover(play, first.battery, target, first.cover, event.casualties)
         return
     for _ in range(event.casualties):
         if target in position.units:
             hit_battery(play, target)
+
+
+@rule("XIII.D/3", "XXVIII/6")
+def _hit_cover(play: Play, firer: str, target: str, cover: str, hits: int) -> None:
+    """Hits on men behind works also hit the works."""
+    if cover == "none" or play.position.plays("basic"):
+        return
+    for _ in range(hits):
+        cover_hit(play, firer, target)
 
 
 # -- what it changes
@@ -197,12 +230,12 @@ def _unseen_waited(position: Position, event: UnseenWaited) -> None:
 
 
 def _fire_given(position: Position, id: str, order: FireOrder) -> None:
-    unit, fired = position.units[id], bool(order.target or order.sections)
+    unit, fired = position.units[id], order.shoots
     if unit.guns is not None:
-        counts = bool(order.sections) and turns_left(position, id) is not None
+        counts = order.shoots and turns_left(position, id) is not None
         guns = msgspec.structs.replace(
             unit.guns,
-            loaded=order.reload or (unit.guns.loaded and not order.sections),
+            loaded=order.reload or (unit.guns.loaded and not order.shoots),
             ammunition=unit.guns.ammunition - counts,
         )
         unit = msgspec.structs.replace(unit, guns=guns)
@@ -234,8 +267,15 @@ def _machine_gun_fired(position: Position, event: MachineGunFired) -> None:
         _remember(position, event.target, taken)
 
 
+@brigade.evolves(PieceFired)
+def _piece_fired(position: Position, event: PieceFired) -> None:
+    """What its hits do is another event."""
+
+
 @brigade.evolves(ShotsFired)
 def _shots_fired(position: Position, event: ShotsFired) -> None:
+    if event.target not in position.deeds:
+        return
     taken = FireTaken(event.firer, True, event.aspect, event.firer_cover, event.hits)
     _remember(position, event.target, taken)
 

@@ -127,7 +127,7 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
     losses = Losses(muster.men, muster.men - strength(position, id))
     found = morale_items(quality(position, id), losses, fire, around, record)
     in_the_sky = weather.morale_items(position)
-    firers = {position.muster[each.firer].type for each in taken}
+    firers = {position.muster[each.firer].type for each in taken if each.firer in position.muster}
     more = items(
         ("rocket" in firers, "under rockets", -5, "XIX.A/1"),
         ("machine_gun" in firers, "under machine-gun fire", -10, "XXIV.G/3"),

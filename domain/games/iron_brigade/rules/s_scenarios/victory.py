@@ -7,6 +7,7 @@ from ironclad.domain.games.iron_brigade.position.units import ENEMY, HORSES, Mus
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
 from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
+from ironclad.domain.games.iron_brigade.rules.c13_works.working import work
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supplying import resupply
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
@@ -89,6 +90,7 @@ def end_turn(play: Play) -> None:
     """A side without a unit that fights has lost; after the last turn the points decide."""
     run_off(play)
     resupply(play)
+    work(play)
     position = play.position
     beaten = [side for side in SIDES if any(_own(position, side)) and not any(_fights(position, side))]
     if len(beaten) == 1:

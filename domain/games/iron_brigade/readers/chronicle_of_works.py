@@ -1,0 +1,85 @@
+"""The chronicle of works: what is dug, torn down, set on fire and blown up."""
+
+from ironclad.domain.games.iron_brigade.readers.chronicle import Entry, entry, teller
+from ironclad.domain.games.iron_brigade.readers.wording import items, men, name_of
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import PieceFired
+from ironclad.domain.games.iron_brigade.rules.c13_works.events import (
+    BlastTaken,
+    FireFought,
+    FireStarted,
+    FuseBurnt,
+    GunsSet,
+    SceneryChanged,
+    WorkDone,
+)
+from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import TURN
+
+WORKS = {
+    "dig": "digs", "tear_down": "tears down", "torn": "has torn down", "sap": "saps",
+    "charge": "sets a charge at",
+    "tear_track": "tears up", "repair_track": "repairs", "pontoon": "builds a bridge over",
+    "emplace": "emplaces its guns", "take_down": "takes down its guns", "torn_track": "has torn up",
+}  # fmt: skip
+
+
+@teller(WorkDone)
+def _work_done(event: WorkDone) -> Entry | None:
+    if not event.unit:
+        return None
+    what = f" {event.work.piece}" if event.work.piece else ""
+    turns, rest = divmod(event.work.done, TURN)
+    spent = f"{turns} and {rest}/{TURN} turns of work" if rest else f"{turns} turns of work"
+    text = f"{name_of(event.unit)} {WORKS.get(event.work.kind, 'works at')}{what}"
+    return entry(text, event.rule, *((spent,) if event.work.done else ()))
+
+
+@teller(SceneryChanged)
+def _scenery_changed(event: SceneryChanged) -> Entry:
+    what = ", ".join(event.removed) or ", ".join(each.id for each in event.added)
+    return entry(f"{what}: {event.reason}", event.rule)
+
+
+@teller(FuseBurnt)
+def _fuse_burnt(event: FuseBurnt) -> Entry:
+    how = "The charge goes off" if event.explodes else "The fuse has failed"
+    return entry(how, "XIII.F/2", f"die {event.die}")
+
+
+@teller(GunsSet)
+def _guns_set(event: GunsSet) -> Entry:
+    how = "has emplaced its guns" if event.formation == "emplaced" else "has its guns on their carriages"
+    return entry(f"{name_of(event.unit)} {how}", event.rule)
+
+
+@teller(BlastTaken)
+def _blast_taken(event: BlastTaken) -> Entry:
+    lost = men(sum(count for _, count in event.stands)) if event.stands else f"{event.sections} sections"
+    return entry(f"{name_of(event.unit)} loses {lost}", event.rule)
+
+
+@teller(FireStarted)
+def _fire_started(event: FireStarted) -> Entry:
+    how = f"is on fire, until turn {event.until}" if event.burns else "does not catch fire"
+    return entry(f"{event.piece} {how}", "VI.E/2", f"die {event.die}")
+
+
+@teller(FireFought)
+def _fire_fought(event: FireFought) -> Entry:
+    how = "puts out the fire in" if event.out else "does not put out the fire in"
+    return entry(f"{name_of(event.unit)} {how} {event.piece}", "VI.E/3", f"die {event.die}")
+
+
+@teller(PieceFired)
+def _piece_fired(event: PieceFired) -> Entry:
+    fire = event.fire
+    hits = "1 hit" if event.hits == 1 else f"{event.hits or 'no'} hits"
+    die = f", die {event.die}" if event.die else ""
+    return entry(
+        f"{name_of(fire.battery)} at {event.piece}: {hits}",
+        "V.C/1",
+        f"{fire.feet} feet: chart {fire.chart} (V.E/1)",
+        *items(fire.added),
+        f"sections {' + '.join(map(str, fire.factors))}, together {fire.together} (V.A/6)",
+        *items(fire.multipliers, "times"),
+        f"{event.whole} and {event.rest} of 20{die}",
+    )

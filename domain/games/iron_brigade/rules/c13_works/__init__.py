@@ -1,0 +1,1 @@
+"""Chapter XIII, works and demolition. What carries out each clause."""

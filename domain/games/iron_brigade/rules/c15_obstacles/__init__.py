@@ -1,0 +1,1 @@
+"""Chapter XV, wire and chevaux de frise. What carries out each clause."""
