@@ -85,6 +85,7 @@ Action = Literal[
     "battery",
     "resupply",
     "work",
+    "cross",
 ]
 
 

@@ -140,6 +140,7 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     has taken fire from flank or rear in this battle (VII.A/2). `shots` are the turns that a regiment fired
     since it was supplied, `fired_in` is the last turn in which a unit fired. `jammed` are sections of machine
     guns. `packed`: mountain guns on mules. `stock`: resupplies that a wagon has left.
+    `tangled`: the wire in which it spent the last turn, `passed_kinds` the obstacles that it knows (XV).
     """
 
     at: Point
@@ -161,6 +162,8 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     jammed: int = 0
     packed: bool = False
     stock: int = 0
+    tangled: str = ""
+    passed_kinds: tuple[str, ...] = ()
 
     @cached_property
     def body(self) -> Body:

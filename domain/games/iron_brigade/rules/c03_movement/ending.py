@@ -2,8 +2,9 @@
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.position.orders import Limber
+from ironclad.domain.games.iron_brigade.position.orders import Go, Limber, MoveOrder
 from ironclad.domain.games.iron_brigade.position.state import LostGuns, Position
+from ironclad.domain.games.iron_brigade.position.units import Unit
 from ironclad.domain.games.iron_brigade.registry import Play, brigade
 from ironclad.domain.games.iron_brigade.rules.between import (
     near,
@@ -16,7 +17,9 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import mount_all
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
+from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import crossed
 from ironclad.domain.kernel.board.plane import is_within, rectangle
+from ironclad.domain.kernel.board.plane.legs import Move, after
 from ironclad.domain.kernel.engine.citations import rule
 
 REFORMING = 300
@@ -95,7 +98,7 @@ def _movement_ended(position: Position, event: MovementEnded) -> None:
             )
             guns = msgspec.structs.replace(unit.guns, loaded=loaded)
             unit = msgspec.structs.replace(unit, guns=guns, packed=packed)
-        position.units[id] = unit
+        position.units[id] = after_obstacles(position, id, unit, order)
     for id, how in position.passages.items():
         if how == "passed":
             position.deeds[id] = msgspec.structs.replace(position.deeds[id], passed=True)
@@ -105,3 +108,22 @@ def _movement_ended(position: Position, event: MovementEnded) -> None:
         if unit.state == "good":
             position.units[id] = msgspec.structs.replace(unit, state="disorganized")
     position.origins.clear()
+
+
+@rule("XV.A/1", "XV.A/2")
+def after_obstacles(position: Position, id: str, unit: Unit, order: MoveOrder) -> Unit:
+    """A unit that crossed an obstacle knows its kind; one that stayed in wire comes out next turn."""
+    if order.action != "cross":
+        return msgspec.structs.replace(unit, tangled="") if unit.tangled else unit
+    origin = position.origins.get(id)
+    if origin is None or unit.body != origin.body:
+        met = None if origin is None else crossed(position.scenery, origin.body, unit.body)
+        known = unit.passed_kinds if met is None else (*unit.passed_kinds, met.kind)
+        return msgspec.structs.replace(unit, tangled="", passed_kinds=tuple(sorted(set(known))))
+    if id in position.stopped:
+        return unit
+    leg = order.legs[0]
+    assert isinstance(leg, Go), "a unit crosses straight ahead"
+    ahead = after(unit.body, Move(leg.dx, leg.dy))
+    met = crossed(position.scenery, unit.body, ahead)
+    return msgspec.structs.replace(unit, tangled="" if met is None else met.id)

@@ -39,6 +39,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
 from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import jobs_near
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import sources
+from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import OBSTACLES
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
@@ -79,6 +80,8 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     yield MoveOrder("face", (AboutFace(),))
     if not muster.is_regiment:
         return
+    if any(each.kind in OBSTACLES for each in position.scenery.terrain):
+        yield from (MoveOrder("cross", (ahead_leg(unit.facing, part),)) for part in (full, full // 2))
     for turn in (90, 180, 270):
         yield MoveOrder("march", (ahead_leg(unit.facing + turn, full // 4),))
     for formation in FORMATIONS:

@@ -1,6 +1,7 @@
 """Movement orders: which ones a unit may be given (III.G, III.H, III/4), and what each leads to."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
@@ -21,14 +22,19 @@ from ironclad.domain.games.iron_brigade.position.orders import (
 )
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
-from ironclad.domain.games.iron_brigade.position.units import Unit
+from ironclad.domain.games.iron_brigade.position.units import Muster, Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
-from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, Step, pace_of, plan
 from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import check_mounting
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
 from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import check_job
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import check_resupply
+from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import (
+    crossed,
+    needs_a_turn_before,
+    toll,
+)
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
@@ -49,10 +55,11 @@ LEGS: dict[str, tuple[type, ...]] = {
     "dismount": (),
     "resupply": (),
     "work": (),
+    "cross": (Go,),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
-ANYBODY = ("resupply", "work")
+ANYBODY = ("resupply", "work", "cross")
 """Actions that regiments and batteries have alike."""
 
 
@@ -77,7 +84,7 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
             "III.G/1",
             f"that leg is no part of the action {order.action}",
         )
-    if order.action in ("march", "face", "form"):
+    if order.action in ("march", "face", "form", "cross"):
         require(order.legs, "III.G/2", f"{order.action} has at least one leg")
     if order.action == "form":
         require(muster.is_regiment and len(order.legs) == 1, "III.G/5", "a regiment forms once a turn")
@@ -193,6 +200,7 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
     if position.deeds[id].rally == "gather":
         require(order.action in ("form", "march"), "VII.I/5", "it first brings its stands together")
     found = foreseen(position, id, order, unit)
+    check_obstacles(position, unit, order, found)
     if order.action == "battery":
         battery_actions(position, id, unit, order, found.used)
     if found.steps[-1].then != unit.body:
@@ -202,11 +210,42 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
     return found
 
 
+@rule("XV.A/1", "XV.B/1", "XXVIII/6")
+def check_obstacles(position: Position, unit: Unit, order: MoveOrder, found: Plan) -> None:
+    """Only the action cross leads through wire and chevaux de frise, and it leads through nothing else."""
+    steps = found.steps if order.action != "cross" else ()
+    for step in steps:
+        met = crossed(position.scenery, step.before, step.then) if step.leg is not None else None
+        require(met is None, "XV.A/1", f"that leads through {met.id if met else ''}: the action is to cross")
+    if order.action == "cross":
+        require(len(order.legs) == 1, "XV.A/1", "a unit crosses straight ahead")
+        require(not position.plays("basic"), "XXVIII/6", "only chapters I to XII are played")
+
+
+@rule("XV.A/1", "XV.B/1")
+def crossing(position: Position, muster: Muster, unit: Unit, order: MoveOrder) -> Plan:
+    """The plan of a unit that crosses an obstacle: in wire that it does not know it first stays a turn."""
+    ahead = plan(position.scenery, muster, unit, order, going(position))
+    met = crossed(position.scenery, ahead.steps[0].before, ahead.end)
+    require(met is not None, "XV.A/1", "there is no obstacle on that way")
+    assert met is not None, "asked just before"
+    if needs_a_turn_before(unit, met):
+        stay = Step(unit.body, None, unit.body, unit.formation, Fraction(0))
+        return Plan((stay,), Fraction(1), 0)
+    cost = toll(unit, met)
+    used = cost + ahead.used if cost < 1 else cost
+    require(used <= 1, "XV.B/1", f"that is {used} of its move; a turn has 1")
+    return replace(ahead, used=used)
+
+
 def foreseen(position: Position, id: str, order: MoveOrder, unit: Unit) -> Plan:
     """The plan of an order by its legs alone; refuses what they cannot do."""
     if order.action == "heads_down":
         unit = msgspec.structs.replace(unit, posture="heads_down")
-    return plan(position.scenery, position.muster[id], unit, order, going(position))
+    muster = position.muster[id]
+    if order.action == "cross":
+        return crossing(position, muster, unit, order)
+    return plan(position.scenery, muster, unit, order, going(position))
 
 
 @rule("VII.E/5")

@@ -41,7 +41,7 @@ RANKS = 2
 
 
 @remembered
-@rule("IV/2", "IV.C/4", "II.A/6", "G/5", "G/18", "VI.H/1")
+@rule("IV/2", "IV.C/4", "II.A/6", "G/5", "G/18", "VI.H/1", "XV.A/1", "XV.B/2")
 def eligible(position: Position, id: str, target: str, weapon: str) -> tuple[int, ...]:
     """The stands of a regiment that fire at a target: of the first two ranks, bearing on it, seeing it, with
     it in range, and not over friends.
@@ -51,6 +51,7 @@ def eligible(position: Position, id: str, target: str, weapon: str) -> tuple[int
         number
         for number in range(len(unit.stands))
         if rank_of(unit, number) <= RANKS
+        and (rank_of(unit, number) == RANKS or position.deeds[id].action != "cross")
         and (square := square_from(position, id, number, target)) is not None
         and weapon_factor(weapon, square, unit.mounted) is not None
         and not fires_over(position, id, number, target, True)
