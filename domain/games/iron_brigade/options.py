@@ -22,6 +22,12 @@ OPTIONS = {
     "printed_trench_2_5": Option(
         "XXIV.D/4", "Machine guns multiply by 2.5 on a target in a trench, as printed.", ("no", "yes")
     ),
+    "fog_reduces_by": Option(
+        "XXIII.C/1", "Fog takes 8.36 inches from how far one sees, as printed.", ("no", "yes")
+    ),
+    "night_visibility_each_hour": Option(
+        "XX.A/1", "How far one sees at night is rolled again each hour.", ("no", "yes")
+    ),
     "free_orders": Option(
         "XII.A/4", "Units move and charge without regard to their standing orders.", ("no", "yes")
     ),

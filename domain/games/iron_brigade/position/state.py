@@ -120,7 +120,9 @@ class Position(msgspec.Struct, dict=True):
 
     `setups` are the sealed set-ups before turn 1, `placings` those that were given and not revealed yet.
     `weather` is "roll" until it is rolled; `weather_reads` has results that are read as others. Night falls
-    in turn `night_from`, if that is not 0.
+    in turn `night_from`, if that is not 0. `normal` is how far one sees without smoke (0: as far as now),
+    `clear` without weather. `smoke` has where units fired in the last turns, `quiet` how many turns have
+    passed since smoke grew. `weather_since` and `weather_fixed` are turns.
 
     `agenda` has the open decisions and the turn. In the movement step, `revealed` are the orders of both
     seats, `origins` the units as it began, `part` how many of its 16 parts are made, `progress` how far each
@@ -145,6 +147,12 @@ class Position(msgspec.Struct, dict=True):
     weather_reads: dict[str, str] = {}
     night: bool = False
     night_from: int = 0
+    normal: int = 0
+    clear: int = 28000
+    smoke: tuple[tuple[Point, ...], ...] = ()
+    quiet: int = 0
+    weather_since: int = 0
+    weather_fixed: int = 0
     setups: dict[str, SetUp] = {}
     placings: dict[str, Placing | None] = {}
     scenery: Scenery = Scenery(1, 1, ())

@@ -1,7 +1,7 @@
-"""The chronicle of works: what is dug, torn down, set on fire and blown up."""
+"""The chronicle of the later chapters: works, fires, charges of powder, smoke, weather of days."""
 
 from ironclad.domain.games.iron_brigade.readers.chronicle import Entry, entry, teller
-from ironclad.domain.games.iron_brigade.readers.wording import items, men, name_of
+from ironclad.domain.games.iron_brigade.readers.wording import inches, items, men, name_of
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import PieceFired
 from ironclad.domain.games.iron_brigade.rules.c13_works.events import (
     BlastTaken,
@@ -13,6 +13,7 @@ from ironclad.domain.games.iron_brigade.rules.c13_works.events import (
     WorkDone,
 )
 from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import TURN
+from ironclad.domain.games.iron_brigade.rules.c23_weather.events import SmokeDrifted, WeatherHeld
 
 WORKS = {
     "dig": "digs", "tear_down": "tears down", "torn": "has torn down", "sap": "saps",
@@ -83,3 +84,18 @@ def _piece_fired(event: PieceFired) -> Entry:
         *items(fire.multipliers, "times"),
         f"{event.whole} and {event.rest} of 20{die}",
     )
+
+
+@teller(SmokeDrifted)
+def _smoke_drifted(event: SmokeDrifted) -> Entry | None:
+    if event.quiet == 0:
+        return entry(f"Smoke lies on the field: one sees {inches(event.visibility)}", "XXIII.A/2")
+    return None
+
+
+@teller(WeatherHeld)
+def _weather_held(event: WeatherHeld) -> Entry:
+    how = (
+        "clears" if event.weather == "good" else "stays for three days" if event.fixed else "does not change"
+    )
+    return entry(f"The weather {how}", "XXIII.D/1", f"die {event.die}")

@@ -95,6 +95,7 @@ def set_up(id: str) -> Position:
         scenario=id,
         turns=data["turns"],
         visibility=data["visibility"],
+        clear=data["visibility"],
         scenery=scenery_of(read_table(data["table"], data["terrain"])),
         sides={
             side: SideRules(

@@ -9,6 +9,7 @@ from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
 from ironclad.domain.games.iron_brigade.rules.c13_works.working import work
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supplying import resupply
+from ironclad.domain.games.iron_brigade.rules.c23_weather.smoke import drift, pass_time
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -91,6 +92,8 @@ def end_turn(play: Play) -> None:
     run_off(play)
     resupply(play)
     work(play)
+    drift(play)
+    pass_time(play)
     position = play.position
     beaten = [side for side in SIDES if any(_own(position, side)) and not any(_fights(position, side))]
     if len(beaten) == 1:
