@@ -11,6 +11,8 @@ from ironclad.domain.games.iron_brigade.rules.c10_mounted import events as mount
 from ironclad.domain.games.iron_brigade.rules.c11_woods import events as woods
 from ironclad.domain.games.iron_brigade.rules.c13_works import events as works
 from ironclad.domain.games.iron_brigade.rules.c14_supply import events as supply
+from ironclad.domain.games.iron_brigade.rules.c16_balloons import events as balloons
+from ironclad.domain.games.iron_brigade.rules.c17_trains import events as trains
 from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
@@ -32,6 +34,8 @@ EVENTS = Registry(
         *weather.EVENTS,
         *supply.EVENTS,
         *works.EVENTS,
+        *balloons.EVENTS,
+        *trains.EVENTS,
     ),
 )
 COMMANDS = CommandReader(

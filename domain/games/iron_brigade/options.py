@@ -22,6 +22,9 @@ OPTIONS = {
     "printed_trench_2_5": Option(
         "XXIV.D/4", "Machine guns multiply by 2.5 on a target in a trench, as printed.", ("no", "yes")
     ),
+    "train_halts_before_torn_track": Option(
+        "XVII.B/2", "A train halts before torn track and is not wrecked.", ("no", "yes")
+    ),
     "fog_reduces_by": Option(
         "XXIII.C/1", "Fog takes 8.36 inches from how far one sees, as printed.", ("no", "yes")
     ),

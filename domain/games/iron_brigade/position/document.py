@@ -26,7 +26,7 @@ _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position
 MOST_STANDS = 24
 IDS = (
     "units", "arrivals", "deeds", "gone", "lost_guns", "revealed", "origins", "progress", "stopped",
-    "passages", "changed", "hidden", "triggers", "messages", "delivered", "responses",
+    "passages", "changed", "aboard", "hidden", "triggers", "messages", "delivered", "responses",
 )  # fmt: skip
 """Fields of a position that are by unit."""
 LARGEST = 100_000

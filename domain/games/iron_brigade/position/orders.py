@@ -86,6 +86,10 @@ Action = Literal[
     "resupply",
     "work",
     "cross",
+    "load",
+    "run",
+    "raise",
+    "lower",
 ]
 
 
@@ -96,6 +100,7 @@ class MoveOrder(msgspec.Struct, frozen=True):
     legs: tuple[LegOrder, ...] = ()
     load: bool = False
     job: Job | None = None
+    speed: int | None = None
 
 
 class Message(msgspec.Struct, frozen=True):

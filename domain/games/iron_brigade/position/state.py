@@ -37,6 +37,10 @@ __all__ = [
 ]
 
 
+NEVER = 99_999
+"""The turn of arrival of a unit that is carried: it is not on the table."""
+
+
 class Objective(msgspec.Struct, frozen=True):
     """A place that is worth points to the side that holds it at the end (S/36), as long as the piece of
     terrain that it needs is there.
@@ -131,7 +135,8 @@ class Position(msgspec.Struct, dict=True):
     those that count from the next turn. `triggers` are the reasons for checks since the last step 3,
     `successes` the charges that await step 5, `responses` what charged units do.
     `works` are works in progress and places of what was torn down, `burning` the buildings and bridges on
-    fire with the turn that ends them.
+    fire with the turn that ends them. `aboard` has the units that are carried, with what carries them; they
+    are among `arrivals`, with the turn NEVER.
     `hidden` are the units that the enemy does not see, with their sides: in what he is shown they are nowhere
     else. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
@@ -187,6 +192,7 @@ class Position(msgspec.Struct, dict=True):
     captured: dict[str, int] = {}
     works: dict[str, Work] = {}
     burning: dict[str, int] = {}
+    aboard: dict[str, str] = {}
     hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
     ended: Outcome | None = None

@@ -19,12 +19,12 @@ ENEMY: dict[str, Side] = {"union": "confederate", "confederate": "union"}
 State = Literal["good", "disorganized", "broken", "routed"]
 Posture = Literal["up", "prone", "heads_down"]
 REGIMENTS = ("infantry", "cavalry", "mounted_infantry")
-SINGLES = ("officer", "orderly", "wagon")
+SINGLES = ("officer", "orderly", "wagon", "balloon")
 HORSES = "horses"
 """Horses of a dismounted regiment, with the men who hold them (X.A/3)."""
 BATTERIES = ("battery", "machine_gun", "rocket", "mortar")
 """Units of guns: cannon, machine guns, rockets, mortars."""
-TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES)
+TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES, "train")
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
 
 
@@ -65,6 +65,9 @@ class Muster(msgspec.Struct, frozen=True):
     cargo: str = ""
     single: bool = False
     supply: int = 0
+    cars: int = 0
+    track: str = ""
+    forward: bool = True
 
     @property
     def is_regiment(self) -> bool:
@@ -141,6 +144,8 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     since it was supplied, `fired_in` is the last turn in which a unit fired. `jammed` are sections of machine
     guns. `packed`: mountain guns on mules. `stock`: resupplies that a wagon has left.
     `tangled`: the wire in which it spent the last turn, `passed_kinds` the obstacles that it knows (XV).
+    `height` of a balloon: down, rising, up, sinking. `until`: the last turn of its change, or of a unit's
+    unloading. `head` and `speed` of a train, in hundredths of an inch along its track and a turn.
     """
 
     at: Point
@@ -164,6 +169,10 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     stock: int = 0
     tangled: str = ""
     passed_kinds: tuple[str, ...] = ()
+    height: str = ""
+    until: int = 0
+    head: int = 0
+    speed: int = 0
 
     @cached_property
     def body(self) -> Body:

@@ -8,7 +8,7 @@ from ironclad.domain.kernel.board.plane import Point
 
 JobKind = Literal[
     "dig", "tear_down", "rebuild", "sap", "charge", "tear_track", "repair_track", "pontoon", "emplace",
-    "take_down", "fight_fire", "mine",
+    "take_down", "fight_fire", "mine", "board", "unload",
 ]  # fmt: skip
 
 

@@ -13,6 +13,14 @@ from ironclad.domain.games.iron_brigade.rules.c13_works.events import (
     WorkDone,
 )
 from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import TURN
+from ironclad.domain.games.iron_brigade.rules.c16_balloons.events import BalloonChanged
+from ironclad.domain.games.iron_brigade.rules.c17_trains.events import (
+    PassengersLost,
+    TrainRan,
+    UnitBoarded,
+    UnitLanded,
+    UnloadingEnded,
+)
 from ironclad.domain.games.iron_brigade.rules.c23_weather.events import SmokeDrifted, WeatherHeld
 
 WORKS = {
@@ -99,3 +107,38 @@ def _weather_held(event: WeatherHeld) -> Entry:
         "clears" if event.weather == "good" else "stays for three days" if event.fixed else "does not change"
     )
     return entry(f"The weather {how}", "XXIII.D/1", f"die {event.die}")
+
+
+@teller(BalloonChanged)
+def _balloon_changed(event: BalloonChanged) -> Entry:
+    how = {"rising": "begins to rise", "sinking": "begins to come down", "up": "is up", "down": "is down"}
+    return entry(f"{name_of(event.unit)} {how[event.height]}", event.rule)
+
+
+@teller(TrainRan)
+def _train_ran(event: TrainRan) -> Entry:
+    speed = f"its speed is {inches(event.speed)} a turn" if event.speed else "it stops"
+    if event.torn:
+        how = "is wrecked at" if event.wrecked else "halts before"
+        return entry(f"{name_of(event.unit)} {how} torn track", "XVII.B/2")
+    return entry(f"{name_of(event.unit)} runs, and {speed}", "XVII.B/1")
+
+
+@teller(UnitBoarded)
+def _unit_boarded(event: UnitBoarded) -> Entry:
+    return entry(f"{name_of(event.unit)} is aboard {name_of(event.carrier)}", "III.G/11")
+
+
+@teller(UnitLanded)
+def _unit_landed(event: UnitLanded) -> Entry:
+    return entry(f"{name_of(event.unit)} is off {name_of(event.carrier)}, and disorganized", "XVII.A/1")
+
+
+@teller(UnloadingEnded)
+def _unloading_ended(event: UnloadingEnded) -> Entry:
+    return entry(f"{name_of(event.unit)} has unloaded: it is in good order", "XVII.A/3")
+
+
+@teller(PassengersLost)
+def _passengers_lost(event: PassengersLost) -> Entry:
+    return entry(f"{name_of(event.unit)} loses {men(sum(each for _, each in event.stands))}", event.rule)

@@ -147,7 +147,16 @@ def stand_sees(position: Position, looker: str, number: int, target: str, other:
     """Whether a stand sees another one: one open line from the middle of its front edge to the other's
     centre or a corner, within visibility. Opposed stands within an inch always see each other.
     """
+    if position.units[looker].height == "up":
+        return _is_below(position, looker, target, other)
     return _pair(position, looker, target).sees(number, other)
+
+
+@rule("XVI.A/2")
+def _is_below(position: Position, looker: str, target: str, other: int) -> bool:
+    """Whether a balloon that is up sees a stand: over all terrain, up to the limit of visibility."""
+    start = position.units[looker].body.front_of(0)
+    return is_within((start,), position.units[target].body.polygon_of(other), position.visibility)
 
 
 @remembered
@@ -202,7 +211,7 @@ def feet(position: Position, id: str, number: int) -> int:
     unit, muster = position.units[id], position.muster[id]
     if muster.is_battery:
         return GUN if unit.formation != "limbered" and number == 0 else MOUNTED
-    if muster.type == "wagon":
+    if muster.type in ("wagon", "balloon", "train"):
         return WAGON
     if unit.mounted:
         return MOUNTED

@@ -18,6 +18,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import mount_all
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import crossed
+from ironclad.domain.games.iron_brigade.rules.c17_trains.riding import run_trains
 from ironclad.domain.kernel.board.plane import is_within, rectangle
 from ironclad.domain.kernel.board.plane.legs import Move, after
 from ironclad.domain.kernel.engine.citations import rule
@@ -47,6 +48,7 @@ def end_movement(play: Play) -> None:
         if taker is not None and position.side_of(taker) != guns.holder:
             concealing.show(play, (taker,))
             play.emit(GunsTaken(battery, taker, position.side_of(taker)))
+    run_trains(play)
     concealing.sight(play)
     concealing.hide(play)
 

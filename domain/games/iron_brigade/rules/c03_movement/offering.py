@@ -22,6 +22,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
+from ironclad.domain.games.iron_brigade.position.works import Job
 from ironclad.domain.games.iron_brigade.registry import brigade
 from ironclad.domain.games.iron_brigade.rules.between import INCH
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
@@ -40,6 +41,8 @@ from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
 from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import jobs_near
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import sources
 from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import OBSTACLES
+from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import aboard
+from ironclad.domain.games.iron_brigade.rules.c17_trains.track import CHANGE, FASTEST
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
@@ -57,6 +60,14 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     postures, the nearest cover, the goal; a battery's limbering and loading.
     """
     muster, unit = position.muster[id], position.units[id]
+    if muster.type == "train":
+        yield from _train_candidates(position, id, unit)
+        return
+    if muster.type == "balloon":
+        yield from (MoveOrder("raise"), MoveOrder("lower"))
+    if muster.has_morale:
+        trains = [each for each in position.units if position.muster[each].type == "train"]
+        yield from (MoveOrder("load", job=Job("board", each)) for each in trains)
     if muster.has_morale and sources(position, id):
         yield MoveOrder("resupply")
     if muster.has_morale:
@@ -92,6 +103,13 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     if not unit.mounted:
         yield MoveOrder("lie_down")
         yield MoveOrder("heads_down")
+
+
+def _train_candidates(position: Position, id: str, unit: Unit) -> Iterator[MoveOrder]:
+    for pace in (0, unit.speed - CHANGE, unit.speed, unit.speed + CHANGE // 2, unit.speed + CHANGE):
+        if 0 <= pace <= FASTEST:
+            yield MoveOrder("run", speed=pace)
+    yield from (MoveOrder("load", job=Job("unload", each)) for each in aboard(position, id))
 
 
 def field_speed(position: Position, id: str) -> int:

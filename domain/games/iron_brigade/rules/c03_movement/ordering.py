@@ -35,6 +35,9 @@ from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import (
     needs_a_turn_before,
     toll,
 )
+from ironclad.domain.games.iron_brigade.rules.c16_balloons.flying import check_balloon, check_stays
+from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import check_boarding
+from ironclad.domain.games.iron_brigade.rules.c17_trains.track import check_run
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
@@ -56,10 +59,14 @@ LEGS: dict[str, tuple[type, ...]] = {
     "resupply": (),
     "work": (),
     "cross": (Go,),
+    "load": (),
+    "run": (),
+    "raise": (),
+    "lower": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
-ANYBODY = ("resupply", "work", "cross")
+ANYBODY = ("resupply", "work", "cross", "load")
 """Actions that regiments and batteries have alike."""
 
 
@@ -71,8 +78,20 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
         check_resupply(position, id)
     if order.action == "work":
         check_job(position, id, unit, order.job)
+    elif order.action == "load":
+        check_boarding(position, id, unit, order.job)
     else:
         require(order.job is None, "III.G/9", "only a unit that works names a work")
+    if order.action == "run":
+        check_run(position, id, unit, order.speed)
+    else:
+        require(order.speed is None, "III.G/1", "only a train is given a speed")
+    if order.action in ("raise", "lower"):
+        check_balloon(position, id, unit, order.action)
+    check_stays(unit, bool(order.legs))
+    require(
+        muster.type != "train" or order.action in ("run", "load"), "XVII.B/1", "a train runs on its track"
+    )
     require(
         muster.is_battery == (order.action == "battery") or order.action in ANYBODY,
         "III.G/1",
@@ -178,6 +197,8 @@ def check_free(position: Position, id: str) -> None:
     require(id in position.units and id not in position.arrivals, "III.G/1", f"{id} is not on the table")
     unit = position.units[id]
     require(not is_engaged(position, id), "III.G/12", f"{id} is in melee")
+    unloads = position.muster[id].has_morale and unit.until >= position.turn
+    require(not unloads, "XVII.A/1", f"{id} is still unloading")
     require(unit.marks.fell_back_turn != position.turn, "VIII.D/1", f"{id} spent its move on falling back")
     rally = position.deeds[id].rally
     require(rally != "flee", "VII.H/2", f"{id} runs: no order reaches it")

@@ -104,7 +104,7 @@ def pace_of(muster: Muster, unit: Unit, formation: str | None = None) -> Pace:
     if muster.is_battery:
         arm: Arm = "horse_artillery" if muster.horse_artillery else ARMS[muster.gun_class]
         return Pace("mule_artillery" if unit.packed else arm, "column")
-    if muster.type == "wagon":
+    if muster.type in ("wagon", "balloon"):
         return Pace("heavy_artillery", "column")
     if not muster.is_regiment:
         return OFFICER

@@ -154,6 +154,7 @@ def check_target(position: Position, id: str, target: str) -> None:
     require(
         known and position.side_of(target) == ENEMY[position.side_of(id)], "IV/2", f"{target!r} is no enemy"
     )
+    require(position.muster[target].type != "train", "XVII.B/1", "the book has no fire at trains")
     require(not is_engaged(position, target), "IV/4", f"{target} is in melee")
     require(is_seen(position, id, target), "IV/2", f"{id} does not see {target}")
     if position.muster[target].type in ("officer", "orderly") and not _is_sharp(position, id):

@@ -247,6 +247,8 @@ def _unit_gone(position: Position, event: UnitGone) -> None:
     position.gone[id] = Gone(event.how, event.men, event.sections)
     position.units.pop(id, None)
     position.triggers.pop(id, None)
+    position.aboard.pop(id, None)
+    position.arrivals.pop(id, None)
     position.messages.pop(id, None)
     position.contacts = tuple(each for each in position.contacts if id not in (each.charger, each.target))
     position.successes = tuple(each for each in position.successes if id not in (each.charger, each.target))
@@ -259,7 +261,7 @@ def rally(play: Play) -> None:
     busy: set[str] = set()
     for id in position.in_order():
         unit, deeds = position.units[id], position.deeds[id]
-        if unit.state == "good" or deeds.shaken or deeds.moved:
+        if unit.state == "good" or deeds.shaken or deeds.moved or unit.until >= position.turn:
             continue
         if unit.state == "disorganized" or (deeds.rally == "stay" and touch(unit)):
             concealing.show(play, (id,))

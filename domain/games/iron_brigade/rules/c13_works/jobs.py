@@ -43,6 +43,7 @@ def check_job(position: Position, id: str, unit: Unit, job: Job | None) -> None:
     require(muster.has_morale, "III.G/9", "regiments and batteries work")
     require(unit.state == "good" and not unit.mounted, "XIII.A/3", "who works is in good morale and on foot")
     require(unit.formation != "scattered", "XIII.A/3", "its stands are scattered")
+    require(job.kind in (*_CHECKS, "mine"), "III.G/9", f"{job.kind} is no work")
     require(job.kind != "mine", "XIII.G/3", "in a battle of hours no mine can be begun")
     _CHECKS[job.kind](position, id, unit, job.piece)
 

@@ -29,14 +29,14 @@ def hits_up_to(mortar: str, dugout: bool) -> int:
 
 
 @remembered
-@rule("XXI.A/5")
+@rule("XXI.A/5", "XVI.A/2")
 def is_observed(position: Position, id: str, target: str) -> bool:
     """Whether a mortar battery sees its target, or a friend within 6 inches of it does."""
     if sees(position, id, target):
         return True
-    return any(
-        near(position, id, each, OBSERVER) and sees(position, each, target) for each in friends(position, id)
-    )
+    beside = [each for each in friends(position, id) if near(position, id, each, OBSERVER)]
+    balloons = [each for each in friends(position, id) if position.units[each].height == "up"]
+    return any(sees(position, each, target) for each in (*beside, *balloons))
 
 
 @remembered

@@ -11,8 +11,9 @@ import msgspec
 from ironclad.domain.games.iron_brigade.board.charts import DATA, GRADES, guns, small_arms
 from ironclad.domain.games.iron_brigade.board.pieces import ROCKET, machine_guns, mortars
 from ironclad.domain.games.iron_brigade.board.terrain import read_table
-from ironclad.domain.games.iron_brigade.position.scenery import scenery_of
+from ironclad.domain.games.iron_brigade.position.scenery import Scenery, scenery_of
 from ironclad.domain.games.iron_brigade.position.state import (
+    NEVER,
     Must,
     Objective,
     OrderTrigger,
@@ -40,6 +41,7 @@ from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import (
 )
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import horses_of_scenario
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import WITHOUT_LIMIT, full_supply
+from ironclad.domain.games.iron_brigade.rules.c17_trains.track import stands_at
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.grounding import ground_faults
 from ironclad.domain.games.iron_brigade.rules.troops import default_value, quality_of
 from ironclad.domain.kernel.board.plane.bodies import Base, are_within
@@ -79,7 +81,7 @@ def playable() -> tuple[str, ...]:
 def missing(scenario: Mapping[str, Any]) -> Iterator[str]:
     """What a scenario needs that is not built: kinds of units, chapters, sealed set-ups, rules of its own."""
     for unit in scenario["units"]:
-        if unit["type"] not in TYPES or unit.get("aboard") or unit.get("sheltered"):
+        if unit["type"] not in TYPES or unit.get("sheltered"):
             yield str(unit["id"])
     for each in scenario["rules"]:
         if each["kind"] not in RULES:
@@ -128,8 +130,11 @@ def set_up(id: str) -> Position:
     ).copy()
     for each in data["units"]:
         position.muster[each["id"]] = muster_of(each)
-        position.units[each["id"]] = unit_of(each)
-        if "arrives" in each:
+        position.units[each["id"]] = unit_of(each, position.scenery)
+        if "aboard" in each:
+            position.aboard[each["id"]] = each["aboard"]
+            position.arrivals[each["id"]] = NEVER
+        if "arrives" in each and "aboard" not in each:
             position.arrivals[each["id"]] = each["arrives"]["turn"]
         if isinstance(each.get("horses"), dict):
             horses_of_scenario(position, each)
@@ -185,6 +190,9 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
         horse_artillery=data.get("horse_artillery", False),
         sections=data.get("sections", 0) or data.get("guns", 0),
         single=not data.get("sections", 0) and bool(data.get("guns", 0)),
+        cars=data.get("cars", 0),
+        track=data.get("track", ""),
+        forward=data.get("direction", "forward") == "forward",
         supply=WITHOUT_LIMIT if data.get("ammunition") == "unlimited" else data.get("ammunition_turns", 0),
         horses=horses if isinstance(horses := data.get("horses", 0), int) else 0,
         bonus=data.get("bonus", 0),
@@ -193,9 +201,13 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
     )
 
 
-def unit_of(data: Mapping[str, Any]) -> Unit:
+def unit_of(data: Mapping[str, Any], scenery: Scenery | None = None) -> Unit:
     """A scenario's unit in its place: `at` is the middle of its formation's front edge."""
     type, formation = data["type"], data.get("formation", "single")
+    if type == "train":
+        cars = stands_at(scenery, muster_of(data), data["head"]) if scenery is not None else ()
+        return Unit((0, 0), 0, "scattered", cars, head=data["head"], speed=data["speed"])
+    formation = "column" if "aboard" in data else formation
     men = data.get("men", 1) - data.get("holders", 0)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
     if type in BATTERIES:
@@ -207,20 +219,21 @@ def unit_of(data: Mapping[str, Any]) -> Unit:
         crew = Guns(muster.sections, men, data["horses"], data["limbers"], ammunition, loaded)
     else:
         kind = "infantry" if type == "infantry" or not data.get("mounted", True) else "cavalry"
-        counts = (1,) if type in SINGLES else stands_for(kind, men)  # type: ignore[arg-type]
+        counts = (men,) if type in SINGLES else stands_for(kind, men)  # type: ignore[arg-type]
         bases = single(type) if type in SINGLES else formed(kind, formation, len(counts))  # type: ignore[arg-type]
         crew = None
     stands = tuple(stand_of(base, count) for base, count in zip(bases, counts, strict=False))
     mounted = type in ("officer", "orderly", "cavalry", "mounted_infantry") and data.get("mounted", True)
     return Unit(
-        (data["at"][0], data["at"][1]),
-        data["facing"],
+        (data["at"][0], data["at"][1]) if "at" in data else (0, 0),
+        data.get("facing", 0),
         formation,
         stands,
         mounted=mounted,
         guns=crew,
         order=order,
         packed=data.get("packed", False),
+        height="down" if type == "balloon" else "",
         stock=data.get("resupplies", 0),
     )
 

@@ -9,6 +9,8 @@ from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
 from ironclad.domain.games.iron_brigade.rules.c13_works.working import work
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supplying import resupply
+from ironclad.domain.games.iron_brigade.rules.c16_balloons.flying import fly
+from ironclad.domain.games.iron_brigade.rules.c17_trains.riding import travel
 from ironclad.domain.games.iron_brigade.rules.c23_weather.smoke import drift, pass_time
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
@@ -20,7 +22,8 @@ from ironclad.domain.kernel.turn.ending import end_game
 MEN = {"irregular": 1, "green": 2, "regular": 3, "elite": 4, "crack": 5}
 MOUNTED = 2
 SECTION, HORSE_SECTION, SINGLE_GUN = 20, 25, 10
-ALONE = {"officer": 15, "orderly": 2, "wagon": 5}
+ALONE = {"officer": 15, "orderly": 2, "wagon": 5, "balloon": 15}
+CAR = 2
 UNIT = 10
 
 
@@ -42,7 +45,7 @@ def loss_points(position: Position, id: str) -> int:
     if muster.type == HORSES:
         return 0
     if not muster.has_morale:
-        return 0 if unit is not None else ALONE[muster.type]
+        return 0 if unit is not None else CAR * muster.cars or ALONE[muster.type]
     routed = unit is not None and unit.state == "routed"
     ruined = id in position.gone and position.gone[id].how in ("destroyed", "surrendered")
     points = UNIT if routed or ruined else 0
@@ -75,7 +78,7 @@ def points(position: Position) -> dict[str, int]:
     """The points of each side: what the enemy lost, objectives that it holds, its handicap."""
     found: dict[str, int] = {side: position.sides[side].handicap for side in SIDES}
     for id, muster in position.muster.items():
-        if id not in position.arrivals:
+        if id not in position.arrivals or id in position.aboard:
             found[ENEMY[muster.side]] += loss_points(position, id)
     for objective in position.objectives:
         standing = not objective.needs or any(each.id == objective.needs for each in position.scenery.terrain)
@@ -91,6 +94,8 @@ def end_turn(play: Play) -> None:
     """A side without a unit that fights has lost; after the last turn the points decide."""
     run_off(play)
     resupply(play)
+    fly(play)
+    travel(play)
     work(play)
     drift(play)
     pass_time(play)

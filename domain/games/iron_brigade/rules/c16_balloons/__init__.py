@@ -1,0 +1,1 @@
+"""Chapter XVI, balloons. What carries out each clause."""

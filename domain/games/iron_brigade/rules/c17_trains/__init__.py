@@ -1,0 +1,1 @@
+"""Chapter XVII, trains. What carries out each clause."""
