@@ -14,6 +14,7 @@ from ironclad.domain.games.iron_brigade.rules.c14_supply import events as supply
 from ironclad.domain.games.iron_brigade.rules.c16_balloons import events as balloons
 from ironclad.domain.games.iron_brigade.rules.c17_trains import events as trains
 from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
+from ironclad.domain.games.iron_brigade.rules.c26_ships import events as ships
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -36,6 +37,7 @@ EVENTS = Registry(
         *works.EVENTS,
         *balloons.EVENTS,
         *trains.EVENTS,
+        *ships.EVENTS,
     ),
 )
 COMMANDS = CommandReader(

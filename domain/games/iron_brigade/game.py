@@ -43,7 +43,7 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
-        exercises=frozenset({"bare_table"}),
+        exercises=frozenset({"bare_table", "proving_ground"}),
     ),
     rules=Rules(
         handlers=brigade,

@@ -129,7 +129,8 @@ def _weather_problems(position: Position) -> Iterator[str]:
 def _unit_problems(position: Position) -> Iterator[str]:
     for id in sorted(set(position.units) & set(position.muster)):
         muster, unit = position.muster[id], position.units[id]
-        numbers = [*unit.at, unit.unarmed, unit.prisoners, unit.fired_turns]
+        numbers = [*unit.at, unit.unarmed, unit.prisoners, unit.fired_turns, unit.head, unit.speed]
+        numbers += [] if unit.vessel is None else [unit.vessel.knots, unit.vessel.draft, unit.vessel.value]
         numbers += [each for stand in unit.stands for each in msgspec.structs.astuple(stand)]
         if any(abs(number) > LARGEST for number in numbers) or min(numbers[2:5]) < 0:
             yield f"units: {id} has a number that is too large, or negative"

@@ -90,17 +90,22 @@ Action = Literal[
     "run",
     "raise",
     "lower",
+    "sail",
 ]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """What a unit does in the movement step: one action (III.G), or the actions of a battery (III.H)."""
+    """What a unit does in the movement step: one action (III.G), or the actions of a battery (III.H).
+
+    `speed` is that of a train or a vessel; a ship turns by `degrees` first, to the right above 0.
+    """
 
     action: Action
     legs: tuple[LegOrder, ...] = ()
     load: bool = False
     job: Job | None = None
     speed: int | None = None
+    degrees: int = 0
 
 
 class Message(msgspec.Struct, frozen=True):

@@ -136,7 +136,7 @@ class Position(msgspec.Struct, dict=True):
     `successes` the charges that await step 5, `responses` what charged units do.
     `works` are works in progress and places of what was torn down, `burning` the buildings and bridges on
     fire with the turn that ends them. `aboard` has the units that are carried, with what carries them; they
-    are among `arrivals`, with the turn NEVER.
+    are among `arrivals`, with the turn NEVER. From turn `ships_hold_from` on ships do not fire (0: never).
     `hidden` are the units that the enemy does not see, with their sides: in what he is shown they are nowhere
     else. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
@@ -193,6 +193,7 @@ class Position(msgspec.Struct, dict=True):
     works: dict[str, Work] = {}
     burning: dict[str, int] = {}
     aboard: dict[str, str] = {}
+    ships_hold_from: int = 0
     hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
     ended: Outcome | None = None

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from ironclad.domain.games.iron_brigade.position.vessels import Hull, Vessel
 from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.board.plane.bodies import Base, Body
 from ironclad.domain.kernel.engine.citations import cite, rule
@@ -24,7 +25,7 @@ HORSES = "horses"
 """Horses of a dismounted regiment, with the men who hold them (X.A/3)."""
 BATTERIES = ("battery", "machine_gun", "rocket", "mortar")
 """Units of guns: cannon, machine guns, rockets, mortars."""
-TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES, "train")
+TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES, "train", "ship", "craft")
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
 
 
@@ -68,6 +69,7 @@ class Muster(msgspec.Struct, frozen=True):
     cars: int = 0
     track: str = ""
     forward: bool = True
+    hull: Hull | None = None
 
     @property
     def is_regiment(self) -> bool:
@@ -83,6 +85,11 @@ class Muster(msgspec.Struct, frozen=True):
     def is_battery(self) -> bool:
         """Whether this is a battery of guns."""
         return self.type in BATTERIES
+
+    @property
+    def uses_lower_row(self) -> bool:
+        """Whether guns fire at it with their lower row (V/2)."""
+        return self.is_battery or self.type == "ship"
 
     @property
     def has_morale(self) -> bool:
@@ -173,6 +180,7 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     until: int = 0
     head: int = 0
     speed: int = 0
+    vessel: Vessel | None = None
 
     @cached_property
     def body(self) -> Body:

@@ -22,6 +22,12 @@ from ironclad.domain.games.iron_brigade.rules.c17_trains.events import (
     UnloadingEnded,
 )
 from ironclad.domain.games.iron_brigade.rules.c23_weather.events import SmokeDrifted, WeatherHeld
+from ironclad.domain.games.iron_brigade.rules.c26_ships.events import (
+    MineRolled,
+    ShipHit,
+    ShipRammed,
+    ShipSailed,
+)
 
 WORKS = {
     "dig": "digs", "tear_down": "tears down", "torn": "has torn down", "sap": "saps",
@@ -142,3 +148,37 @@ def _unloading_ended(event: UnloadingEnded) -> Entry:
 @teller(PassengersLost)
 def _passengers_lost(event: PassengersLost) -> Entry:
     return entry(f"{name_of(event.unit)} loses {men(sum(each for _, each in event.stands))}", event.rule)
+
+
+@teller(ShipSailed)
+def _ship_sailed(event: ShipSailed) -> Entry:
+    met = f" and comes upon {name_of(event.met)}" if event.met else ""
+    return entry(f"{name_of(event.unit)} sails{met}", "XXVI.A/1", f"{event.knots} knots")
+
+
+@teller(ShipRammed)
+def _ship_rammed(event: ShipRammed) -> Entry:
+    text = f"{name_of(event.unit)} rams {name_of(event.target)} at {event.knots} knots"
+    lost = f"{event.target_feet} feet of draft for the target, {event.own_feet} for the rammer"
+    return entry(text, "XXVI.E/1", lost)
+
+
+@teller(ShipHit)
+def _ship_hit(event: ShipHit) -> Entry:
+    how = "goes through" if event.penetrates else "does not go through"
+    special = (
+        (f"special damage: {event.special}, dice {', '.join(map(str, event.dice))}",) if event.special else ()
+    )
+    return entry(
+        f"{name_of(event.unit)} is hit: it {how}, and {event.points} points are lost",
+        event.rule,
+        f"{event.penetration} against armor of {event.armor}",
+        *special,
+        f"{event.left.value} points and {event.left.draft} feet of draft are left",
+    )
+
+
+@teller(MineRolled)
+def _mine_rolled(event: MineRolled) -> Entry:
+    how = "A torpedo bursts under" if event.bursts else "No torpedo bursts under"
+    return entry(f"{how} {name_of(event.unit)}", "XXVI.D/1", f"die {event.die}")

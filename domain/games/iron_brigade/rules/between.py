@@ -29,6 +29,8 @@ SPOTTED = 600
 WITH_A_UNIT = 100
 TOUCH = 5
 MAN, PRONE, MOUNTED, GUN, WAGON = 6, 2, 9, 5, 10
+SHIP, CRAFT = 15, 6
+AT_SEA = 70_400
 
 
 cite(__name__, "G/3", "G/11", "G/12", "G/26", "G/53", where="domain/kernel/board/plane")
@@ -160,6 +162,7 @@ def _is_below(position: Position, looker: str, target: str, other: int) -> bool:
 
 
 @remembered
+@rule("XXIII.B/1")
 def _pair(position: Position, looker: str, target: str) -> Pair:
     """What two units see of each other past all that is between them, enemies out of sight left aside."""
     first, second = _figure(position, looker), _figure(position, target)
@@ -172,7 +175,9 @@ def _pair(position: Position, looker: str, target: str) -> Pair:
         and position.hidden.get(id, own) == own
         and boxes_meet(way, (figure := _figure(position, id)).box)
     )
-    return pair_of(position.scenery, position.visibility, first, second, between)
+    at_sea = position.muster[looker].type == "ship" and position.muster[target].type == "ship"
+    visibility = AT_SEA if at_sea else position.visibility
+    return pair_of(position.scenery, visibility, first, second, between)
 
 
 @remembered
@@ -213,6 +218,8 @@ def feet(position: Position, id: str, number: int) -> int:
         return GUN if unit.formation != "limbered" and number == 0 else MOUNTED
     if muster.type in ("wagon", "balloon", "train"):
         return WAGON
+    if muster.type in ("ship", "craft"):
+        return SHIP if muster.type == "ship" else CRAFT
     if unit.mounted:
         return MOUNTED
     return PRONE if unit.posture != "up" else MAN

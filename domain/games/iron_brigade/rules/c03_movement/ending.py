@@ -19,6 +19,7 @@ from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import mount_
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import crossed
 from ironclad.domain.games.iron_brigade.rules.c17_trains.riding import run_trains
+from ironclad.domain.games.iron_brigade.rules.c26_ships.sailing import sail_all
 from ironclad.domain.kernel.board.plane import is_within, rectangle
 from ironclad.domain.kernel.board.plane.legs import Move, after
 from ironclad.domain.kernel.engine.citations import rule
@@ -49,6 +50,7 @@ def end_movement(play: Play) -> None:
             concealing.show(play, (taker,))
             play.emit(GunsTaken(battery, taker, position.side_of(taker)))
     run_trains(play)
+    sail_all(play)
     concealing.sight(play)
     concealing.hide(play)
 

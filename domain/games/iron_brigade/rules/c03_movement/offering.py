@@ -44,6 +44,7 @@ from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import OBS
 from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import aboard
 from ironclad.domain.games.iron_brigade.rules.c17_trains.track import CHANGE, FASTEST
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
+from ironclad.domain.games.iron_brigade.rules.c26_ships.courses import CRAFT_WAY
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -62,6 +63,9 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     muster, unit = position.muster[id], position.units[id]
     if muster.type == "train":
         yield from _train_candidates(position, id, unit)
+        return
+    if unit.vessel is not None:
+        yield from _sea_candidates(position, id, unit)
         return
     if muster.type == "balloon":
         yield from (MoveOrder("raise"), MoveOrder("lower"))
@@ -103,6 +107,17 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     if not unit.mounted:
         yield MoveOrder("lie_down")
         yield MoveOrder("heads_down")
+
+
+def _sea_candidates(position: Position, id: str, unit: Unit) -> Iterator[MoveOrder]:
+    vessel = unit.vessel
+    assert vessel is not None, "asked before"
+    if position.muster[id].type == "craft":
+        paces: tuple[int, ...] = (0, CRAFT_WAY // 2, CRAFT_WAY)
+    else:
+        paces = tuple(each for each in range(vessel.knots - 2, vessel.knots + 2) if each >= 0)
+    for pace in paces:
+        yield from (MoveOrder("sail", speed=pace, degrees=each) for each in (0, 15, -15, 45, -45))
 
 
 def _train_candidates(position: Position, id: str, unit: Unit) -> Iterator[MoveOrder]:

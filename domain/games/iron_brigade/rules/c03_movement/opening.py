@@ -92,7 +92,7 @@ def _turn_opened(position: Position, event: TurnOpened) -> None:
             position.units[id] = msgspec.structs.replace(position.units[id], order=order)
     position.delivered.clear()
     for id, unit in position.units.items():
-        if unit.posture == "heads_down":
+        if unit.posture == "heads_down" and event.turn > 1:
             position.units[id] = msgspec.structs.replace(unit, posture="up")
     position.part = 0
     position.end_offers = ()

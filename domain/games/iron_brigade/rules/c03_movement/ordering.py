@@ -39,6 +39,7 @@ from ironclad.domain.games.iron_brigade.rules.c16_balloons.flying import check_b
 from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import check_boarding
 from ironclad.domain.games.iron_brigade.rules.c17_trains.track import check_run
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
+from ironclad.domain.games.iron_brigade.rules.c26_ships.courses import check_sail
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
@@ -62,6 +63,7 @@ LEGS: dict[str, tuple[type, ...]] = {
     "load": (),
     "run": (),
     "raise": (),
+    "sail": (),
     "lower": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
@@ -84,10 +86,13 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
         require(order.job is None, "III.G/9", "only a unit that works names a work")
     if order.action == "run":
         check_run(position, id, unit, order.speed)
+    elif order.action == "sail":
+        check_sail(position, id, unit, order.speed, order.degrees)
     else:
-        require(order.speed is None, "III.G/1", "only a train is given a speed")
+        require(order.speed is None, "III.G/1", "only trains and vessels are given a speed")
     if order.action in ("raise", "lower"):
         check_balloon(position, id, unit, order.action)
+    require(unit.vessel is None or order.action == "sail", "XXVI.A/1", "a vessel sails")
     check_stays(unit, bool(order.legs))
     require(
         muster.type != "train" or order.action in ("run", "load"), "XVII.B/1", "a train runs on its track"

@@ -24,6 +24,7 @@ from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
 from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
 from ironclad.domain.games.iron_brigade.rules.c21_siege.mortars import is_observed
 from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import factor_at
+from ironclad.domain.games.iron_brigade.rules.c26_ships.gunnery import check_ship_fire
 from ironclad.domain.kernel.board.plane import Polygon, is_within, square_between
 from ironclad.domain.kernel.board.plane.arcs import bears_from
 from ironclad.domain.kernel.board.plane.ground import may_meet, spans
@@ -136,7 +137,8 @@ def check_may_fire(position: Position, id: str, side: str) -> None:
     require(id in position.muster and position.muster[id].side == side, "IV/2", f"{id} is not yours")
     require(id in position.units and id not in position.arrivals, "IV/2", f"{id} is not on the table")
     unit, deeds = position.units[id], position.deeds[id]
-    require(position.muster[id].has_morale, "IV.A/7", f"{id} has no weapon")
+    armed = position.muster[id].has_morale or position.muster[id].type == "ship"
+    require(armed, "IV.A/7", f"{id} has no weapon")
     require(unit.state in ("good", "disorganized"), "VII.O/1", f"{id} is {unit.state}")
     require(not is_engaged(position, id), "IV/4", f"{id} is in melee")
     turned = deeds.action in ("mount", "dismount")
@@ -155,6 +157,9 @@ def check_target(position: Position, id: str, target: str) -> None:
         known and position.side_of(target) == ENEMY[position.side_of(id)], "IV/2", f"{target!r} is no enemy"
     )
     require(position.muster[target].type != "train", "XVII.B/1", "the book has no fire at trains")
+    if position.muster[target].type == "ship":
+        guns = position.muster[id].type in ("battery", "ship")
+        require(guns, "XXVI.B/1", "a ship is fired at with the lower rows of guns")
     require(not is_engaged(position, target), "IV/4", f"{target} is in melee")
     require(is_seen(position, id, target), "IV/2", f"{id} does not see {target}")
     if position.muster[target].type in ("officer", "orderly") and not _is_sharp(position, id):
@@ -283,7 +288,7 @@ def check_reach(position: Position, id: str, target: str, square: Fraction) -> N
             reaches, clause = mortars.in_reach(muster.gun, square), "XXI.A/1"
         case _:
             gun = gun_chart()[muster.gun]
-            reaches = gun_factor(gun, feet_of(square), position.muster[target].is_battery) is not None
+            reaches = gun_factor(gun, feet_of(square), position.muster[target].uses_lower_row) is not None
             clause = "V.E/2"
     require(reaches, clause, f"{target} is out of range of {id}")
 
@@ -310,6 +315,11 @@ def gun_square(position: Position, id: str, target: str) -> Fraction | None:
 def check_fire(position: Position, side: str, id: str, order: FireOrder) -> None:
     """Refuse a fire order that is not legal."""
     check_may_fire(position, id, side)
+    if position.muster[id].type == "ship":
+        for target in order.sections:
+            check_target(position, id, target)
+        check_ship_fire(position, id, order)
+        return
     if position.muster[id].is_battery:
         check_artillery(position, id, order)
     else:

@@ -39,6 +39,7 @@ from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
 from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less, weather_of
 from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import fire as machine_gun_fire
+from ironclad.domain.games.iron_brigade.rules.c26_ships.gunnery import broadside
 from ironclad.domain.games.iron_brigade.rules.items import Item
 from ironclad.domain.games.iron_brigade.rules.troops import Cover
 from ironclad.domain.kernel.board.plane import ceil_root
@@ -137,32 +138,43 @@ def _halves(position: Position, id: str) -> Iterator[tuple[bool, str, str]]:
 def barrage_of(position: Position, target: str, batteries: Iterable[str], counted: Counted) -> BarrageFired:
     """The fire of all batteries at one target, computed together."""
     order = [id for id in position.in_order() if id in set(batteries)]
-    fires = [_battery_fire(position, id, target, counted) for id in order]
+    fires = [each for id in order for each in _fires_of(position, id, target, counted)]
     found = artillery.casualties(each for _, each in fires)
     return BarrageFired(target, tuple(each for each, _ in fires), found.whole, found.rest, 0, 0)
 
 
-def _battery_fire(
+def _fires_of(
     position: Position, id: str, target: str, counted: Counted
+) -> Iterator[tuple[BatteryFire, artillery.Factors]]:
+    """The fire of a battery at a target; of a ship that of each kind of guns that bears."""
+    if position.muster[id].type != "ship":
+        sections = counted.orders[id].sections[target]
+        square = gun_square(position, id, target)
+        assert square is not None, "the order was checked"
+        gun, feet = position.muster[id].gun, artillery.feet_of(square)
+        yield _battery_fire(position, id, target, counted, (gun, sections, feet))
+        return
+    for piece in broadside(position, id, target):
+        yield _battery_fire(position, id, target, counted, piece)
+
+
+def _battery_fire(
+    position: Position, id: str, target: str, counted: Counted, piece: tuple[str, int, int]
 ) -> tuple[BatteryFire, artillery.Factors]:
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
-    mark, sections = position.units[target], counted.orders[id].sections[target]
-    guns = unit.guns
-    square = gun_square(position, id, target)
-    assert guns is not None, "the order was checked"
-    assert square is not None, "the order was checked"
+    mark, (gun, sections, feet), guns = position.units[target], piece, unit.guns
     side, cover = side_hit_by_guns(position, target, id), cover_against(position, target, id)
     battery = artillery.Battery(
-        gun_chart()[muster.gun],
+        gun_chart()[gun],
         sections,
         quality(position, id),
         muster.side == "confederate",
         deeds.hauled,
         id in counted.batteries_on,
         unit.state == "disorganized",
-        sections == guns.sections,
+        guns is None or sections == guns.sections,
     )
-    is_battery = position.muster[target].is_battery
+    is_battery = position.muster[target].uses_lower_row
     at = artillery.Target(
         order_of(position, target),
         cover,
@@ -172,7 +184,6 @@ def _battery_fire(
         ranks_hit(position, id, target),
         side == "flank",
     )
-    feet = artillery.feet_of(square)
     found = artillery.battery_factors(battery, at, feet)
     assert found is not None, "the order was checked"
     fire = BatteryFire(
@@ -189,6 +200,7 @@ def _battery_fire(
         side_hit(position, target, id),
         cover,
         cover_against(position, id, target),
+        gun,
     )
     return fire, found
 

@@ -72,7 +72,7 @@ class VolleyFired(Event, frozen=True, tag_field="type", tag="volley_fired"):
 
 class BatteryFire(msgspec.Struct, frozen=True):
     """What one battery brought against a target. `side` is by 30 degrees for its fire, `aspect` by the 45 of
-    morale (G/14).
+    morale (G/14). `gun` is the kind of its guns.
     """
 
     battery: str
@@ -88,6 +88,7 @@ class BatteryFire(msgspec.Struct, frozen=True):
     aspect: str
     cover: str
     firer_cover: str
+    gun: str = ""
 
 
 class BarrageFired(Event, frozen=True, tag_field="type", tag="barrage_fired"):

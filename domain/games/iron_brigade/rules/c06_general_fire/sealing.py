@@ -63,7 +63,7 @@ def fire_offers(position: Position, side: str) -> Iterator[tuple[str, FireOrder]
     """Every unit's fire at every target with its whole strength, one unit at a time; and guns that load."""
     for id in on_table(position, side):
         muster, unit = position.muster[id], position.units[id]
-        if not muster.has_morale:
+        if not muster.has_morale and muster.type != "ship":
             continue
         orders: list[FireOrder] = []
         for target in enemies(position, id):
@@ -72,9 +72,11 @@ def fire_offers(position: Position, side: str) -> Iterator[tuple[str, FireOrder]
             if unit.guns is not None:
                 sections = min(unit.guns.sections, unit.guns.men)
                 orders += [FireOrder(sections={target: sections}, reload=load) for load in (True, False)]
+            elif muster.type == "ship":
+                orders.append(FireOrder(sections={target: 1}))
             else:
                 orders += [FireOrder(target, weapon) for weapon in muster.weapons]
-        if unit.guns is None and hides_units(position):
+        if muster.is_regiment and hides_units(position):
             orders.append(FireOrder(answer=True))
         if unit.guns is not None:
             orders.append(FireOrder(reload=True))

@@ -47,8 +47,10 @@ from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenWait
 from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import aim_point, cover_hit, hit_piece
 from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import piece_of
 from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import turns_left
+from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import aboard
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less
 from ironclad.domain.games.iron_brigade.rules.c24_machine_guns.fire import clears, jams
+from ironclad.domain.games.iron_brigade.rules.c26_ships.damage import shell, sink
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.sight import NotKnown
 
@@ -91,7 +93,7 @@ def _computed(
     Batteries that fire at one target are one barrage, at the turn of the first of them.
     """
     every = [(id, target) for id, order in orders.items() for target in order.sections]
-    targets = [(id, target) for id, target in every if position.muster[id].type == "battery"]
+    targets = [(id, target) for id, target in every if position.muster[id].type in ("battery", "ship")]
     on: dict[str, int] = {}
     for _, target in every:
         on[target] = on.get(target, 0) + 1
@@ -175,6 +177,9 @@ def _take(play: Play, event: Fire) -> None:
         return
     if target not in position.units:
         return
+    if position.muster[target].type in ("ship", "craft"):
+        _take_afloat(play, event)
+        return
     battery = position.muster[target].is_battery
     if isinstance(event, VolleyFired | MachineGunFired):
         if battery:
@@ -201,6 +206,27 @@ def _take(play: Play, event: Fire) -> None:
     for _ in range(event.casualties):
         if target in position.units:
             hit_battery(play, target)
+
+
+@rule("XXVI.B/1", "XVIII.A/2")
+def _take_afloat(play: Play, event: VolleyFired | BarrageFired | MachineGunFired | ShotsFired) -> None:
+    """Casualties on a ship are hits, those of its batteries in turn; a craft sinks at the first of artillery,
+    and its men fall by small arms.
+    """
+    position, target = play.position, event.target
+    if isinstance(event, BarrageFired) and position.muster[target].type == "ship":
+        for number in range(event.casualties):
+            fire = event.batteries[number % len(event.batteries)]
+            if target in position.units:
+                shell(play, fire.battery, fire.gun, fire.feet, target)
+        return
+    if isinstance(event, BarrageFired | ShotsFired):
+        hits = event.casualties if isinstance(event, BarrageFired) else event.hits
+        if hits:
+            sink(play, target, "XVIII.A/2")
+        return
+    for rider in aboard(position, target):
+        lose_men(play, rider, "", event.loss, "XVIII.A/2")
 
 
 @rule("XIII.D/3", "XXVIII/6")

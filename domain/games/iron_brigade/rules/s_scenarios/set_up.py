@@ -32,6 +32,7 @@ from ironclad.domain.games.iron_brigade.position.units import (
     Standing,
     Unit,
 )
+from ironclad.domain.games.iron_brigade.position.vessels import Hull, ShipGun, Vessel
 from ironclad.domain.games.iron_brigade.rules.c02_organization.setup import Placed, Troops, setup_faults
 from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import (
     battery,
@@ -48,6 +49,9 @@ from ironclad.domain.kernel.board.plane.bodies import Base, are_within
 from ironclad.domain.kernel.engine.citations import cite, rule
 
 INCH = 100
+LARGEST_HULL = 20_000
+ALONE = (*SINGLES, "craft")
+"""Units of one stand."""
 PIECES: dict[str, Callable[[], Collection[str]]] = {
     "battery": guns,
     "machine_gun": machine_guns,
@@ -58,7 +62,7 @@ PIECES: dict[str, Callable[[], Collection[str]]] = {
 CLASSES = ("light", "field", "heavy", "siege", "mountain")
 RULES = (
     "order_trigger", "setup_must", "setup_formation", "weather_reading", "objective_void", "night_from",
-    "no_standing_orders",
+    "no_standing_orders", "ships_hold_from",
 )  # fmt: skip
 """Kinds of rules of a scenario that are built. A unit of which it has no order has free orders anyway."""
 cite(__name__, *(f"S/{number}" for number in (1, *range(7, 26), 30, 31)), where="data/scenarios.json")
@@ -81,7 +85,7 @@ def playable() -> tuple[str, ...]:
 def missing(scenario: Mapping[str, Any]) -> Iterator[str]:
     """What a scenario needs that is not built: kinds of units, chapters, sealed set-ups, rules of its own."""
     for unit in scenario["units"]:
-        if unit["type"] not in TYPES or unit.get("sheltered"):
+        if unit["type"] not in TYPES:
             yield str(unit["id"])
     for each in scenario["rules"]:
         if each["kind"] not in RULES:
@@ -117,6 +121,9 @@ def set_up(id: str) -> Position:
             for result in ("fog",)
         },
         night_from=next((each["turn"] for each in data["rules"] if each["kind"] == "night_from"), 0),
+        ships_hold_from=next(
+            (each["turn"] for each in data["rules"] if each["kind"] == "ships_hold_from"), 0
+        ),
         setups={
             side: _sealed(data, side) for side, each in data["sides"].items() if each["setup"] == "sealed"
         },
@@ -171,7 +178,7 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
     """What a scenario's unit is; the middle of its grade's range where no morale value is given."""
     grade, irregular = data.get("grade", ""), data.get("irregular", False)
     value = data.get("value", 0)
-    if not value and data["type"] not in SINGLES:
+    if not value and data["type"] not in (*SINGLES, "train", "craft"):
         value = default_value(grade or "irregular")
     return Muster(
         name=data["name"],
@@ -190,6 +197,7 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
         horse_artillery=data.get("horse_artillery", False),
         sections=data.get("sections", 0) or data.get("guns", 0),
         single=not data.get("sections", 0) and bool(data.get("guns", 0)),
+        hull=hull_of(data),
         cars=data.get("cars", 0),
         track=data.get("track", ""),
         forward=data.get("direction", "forward") == "forward",
@@ -207,6 +215,8 @@ def unit_of(data: Mapping[str, Any], scenery: Scenery | None = None) -> Unit:
     if type == "train":
         cars = stands_at(scenery, muster_of(data), data["head"]) if scenery is not None else ()
         return Unit((0, 0), 0, "scattered", cars, head=data["head"], speed=data["speed"])
+    if type == "ship":
+        return ship_of(data)
     formation = "column" if "aboard" in data else formation
     men = data.get("men", 1) - data.get("holders", 0)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
@@ -219,8 +229,8 @@ def unit_of(data: Mapping[str, Any], scenery: Scenery | None = None) -> Unit:
         crew = Guns(muster.sections, men, data["horses"], data["limbers"], ammunition, loaded)
     else:
         kind = "infantry" if type == "infantry" or not data.get("mounted", True) else "cavalry"
-        counts = (men,) if type in SINGLES else stands_for(kind, men)  # type: ignore[arg-type]
-        bases = single(type) if type in SINGLES else formed(kind, formation, len(counts))  # type: ignore[arg-type]
+        counts = (men,) if type in ALONE else stands_for(kind, men)  # type: ignore[arg-type]
+        bases = single(type) if type in ALONE else formed(kind, formation, len(counts))  # type: ignore[arg-type]
         crew = None
     stands = tuple(stand_of(base, count) for base, count in zip(bases, counts, strict=False))
     mounted = type in ("officer", "orderly", "cavalry", "mounted_infantry") and data.get("mounted", True)
@@ -234,8 +244,42 @@ def unit_of(data: Mapping[str, Any], scenery: Scenery | None = None) -> Unit:
         order=order,
         packed=data.get("packed", False),
         height="down" if type == "balloon" else "",
+        posture="heads_down" if data.get("sheltered") else "up",
+        vessel=Vessel() if type == "craft" else None,
         stock=data.get("resupplies", 0),
     )
+
+
+@rule("XXVI.A/2", "XXVI.B/7")
+def hull_of(data: Mapping[str, Any]) -> Hull | None:
+    """How a scenario's ship was built; None for any other unit."""
+    if data["type"] != "ship":
+        return None
+    return Hull(
+        data["length"],
+        data["beam"],
+        data["material"],
+        data["speed_knots"],
+        data["draft_feet"],
+        data["tons"],
+        dict(data["armor"]),
+        tuple(
+            ShipGun(each["gun"], each["number"], (each["arc"][0], each["arc"][1])) for each in data["guns"]
+        ),
+        data.get("ram", False),
+        data.get("spar_torpedo", False),
+    )
+
+
+def ship_of(data: Mapping[str, Any]) -> Unit:
+    """A scenario's ship in its place: one stand of its length and beam."""
+    hull = hull_of(data)
+    assert hull is not None, "it is a ship"
+    stand = Stand(0, hull.beam, hull.length, -hull.length // 2, 0)
+    guns_left = tuple(each.number for each in hull.guns)
+    vessel = Vessel(data["speed"], hull.knots, hull.draft, hull.value, guns_left, spar=hull.spar)
+    at = (data["at"][0], data["at"][1])
+    return Unit(at, data["facing"], "single", (stand,), vessel=vessel)
 
 
 def stand_of(base: Base, men: int) -> Stand:
@@ -270,6 +314,19 @@ def faults_of(position: Position) -> list[str]:
     return faults
 
 
+def hull_faults(hull: Hull) -> Iterator[str]:
+    """What is wrong with a ship's hull."""
+    if set(hull.armor) != {"bow", "port", "starboard", "stern"} or not all(
+        each.replace(".", "", 1).isdecimal() for each in hull.armor.values()
+    ):
+        yield "its armor is of four sides, in points"
+    sizes = (hull.length, hull.beam, hull.draft, hull.tons)
+    if not all(1 <= each <= LARGEST_HULL for each in sizes) or hull.length % 2 or hull.beam % 2:
+        yield "its length, beam, draft and tons are 1 or more, length and beam even"
+    if not all(each.gun in guns() and each.number >= 0 for each in hull.guns):
+        yield "its guns are those of the chart"
+
+
 def muster_faults(id: str, muster: Muster) -> Iterator[str]:
     """What is wrong with what a unit is."""
     if muster.type not in TYPES:
@@ -280,6 +337,10 @@ def muster_faults(id: str, muster: Muster) -> Iterator[str]:
         muster.gun not in PIECES[muster.type]() or not 1 <= muster.sections <= (12 if muster.single else 3)
     ):
         yield f"{id}: a battery has 1 to 3 sections, or 1 to 12 single guns, of a gun of the chart"
+    if (muster.type == "ship") != (muster.hull is not None):
+        yield f"{id}: it has a hull if, and only if, it is a ship"
+    if muster.hull is not None:
+        yield from (f"{id}: {fault}" for fault in hull_faults(muster.hull))
     if muster.is_battery and muster.gun_class not in CLASSES:
         yield f"{id}: its class is one of {', '.join(CLASSES)}"
     if set(muster.weapons) - set(small_arms()):

@@ -22,7 +22,7 @@ from ironclad.domain.kernel.turn.ending import end_game
 MEN = {"irregular": 1, "green": 2, "regular": 3, "elite": 4, "crack": 5}
 MOUNTED = 2
 SECTION, HORSE_SECTION, SINGLE_GUN = 20, 25, 10
-ALONE = {"officer": 15, "orderly": 2, "wagon": 5, "balloon": 15}
+ALONE = {"officer": 15, "orderly": 2, "wagon": 5, "balloon": 15, "craft": 2}
 CAR = 2
 UNIT = 10
 
@@ -32,6 +32,16 @@ def man_worth(muster: Muster) -> int:
     """The value of a man: horse is worth 2 more; an irregular regiment counts as irregular."""
     worth = MEN["irregular" if muster.irregular or not muster.grade else muster.grade]
     return worth + (MOUNTED if muster.type != "infantry" else 0)
+
+
+@rule("S/2")
+def worth_alone(muster: Muster) -> int:
+    """The value of a lone man, a wagon, a balloon, a boat, a train by its cars, a ship by a quarter of its
+    value.
+    """
+    if muster.hull is not None:
+        return muster.hull.value // 4
+    return CAR * muster.cars or ALONE[muster.type]
 
 
 @rule("S/2", "S/3")
@@ -45,7 +55,7 @@ def loss_points(position: Position, id: str) -> int:
     if muster.type == HORSES:
         return 0
     if not muster.has_morale:
-        return 0 if unit is not None else CAR * muster.cars or ALONE[muster.type]
+        return 0 if unit is not None else worth_alone(muster)
     routed = unit is not None and unit.state == "routed"
     ruined = id in position.gone and position.gone[id].how in ("destroyed", "surrendered")
     points = UNIT if routed or ruined else 0

@@ -1,0 +1,1 @@
+"""Chapter XXVI, ships. What carries out each clause."""
