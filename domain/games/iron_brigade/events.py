@@ -15,6 +15,7 @@ from ironclad.domain.games.iron_brigade.rules.c16_balloons import events as ball
 from ironclad.domain.games.iron_brigade.rules.c17_trains import events as trains
 from ironclad.domain.games.iron_brigade.rules.c23_weather import events as weather
 from ironclad.domain.games.iron_brigade.rules.c26_ships import events as ships
+from ironclad.domain.games.iron_brigade.rules.c28_general import events as general
 from ironclad.domain.games.iron_brigade.rules.s_scenarios import events as scenario
 from ironclad.domain.kernel.engine.codec import CommandReader, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -38,6 +39,7 @@ EVENTS = Registry(
         *balloons.EVENTS,
         *trains.EVENTS,
         *ships.EVENTS,
+        *general.EVENTS,
     ),
 )
 COMMANDS = CommandReader(
@@ -50,5 +52,6 @@ COMMANDS = CommandReader(
         scenario.PlaceUnits,
         scenario.Concede,
         scenario.OfferEnd,
+        *general.COMMANDS,
     )
 )

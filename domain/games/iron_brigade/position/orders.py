@@ -142,7 +142,7 @@ class FireOrder(msgspec.Struct, frozen=True):
 
     `reload`: a battery loads after its fire, or without one. `answer`: it names nobody, and fires back at an
     enemy who reveals himself by firing at it (XI.C/4). `pieces`: so many sections at each
-    piece of terrain (V/2).
+    piece of terrain (V/2). `lent`: men of regiments who serve the guns of sections without men (VI.C/2).
     """
 
     target: str = ""
@@ -151,6 +151,7 @@ class FireOrder(msgspec.Struct, frozen=True):
     reload: bool = False
     answer: bool = False
     pieces: dict[str, int] = {}
+    lent: dict[str, int] = {}
 
     @property
     def shoots(self) -> bool:

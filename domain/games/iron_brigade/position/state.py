@@ -196,6 +196,7 @@ class Position(msgspec.Struct, dict=True):
     ships_hold_from: int = 0
     hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
+    proposals: dict[str, tuple[str, str]] = {}
     ended: Outcome | None = None
 
     def copy(self) -> "Position":

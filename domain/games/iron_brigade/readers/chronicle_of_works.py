@@ -28,6 +28,7 @@ from ironclad.domain.games.iron_brigade.rules.c26_ships.events import (
     ShipRammed,
     ShipSailed,
 )
+from ironclad.domain.games.iron_brigade.rules.c28_general.events import AgreementMade, AgreementOffered
 
 WORKS = {
     "dig": "digs", "tear_down": "tears down", "torn": "has torn down", "sap": "saps",
@@ -182,3 +183,16 @@ def _ship_hit(event: ShipHit) -> Entry:
 def _mine_rolled(event: MineRolled) -> Entry:
     how = "A torpedo bursts under" if event.bursts else "No torpedo bursts under"
     return entry(f"{how} {name_of(event.unit)}", "XXVI.D/1", f"die {event.die}")
+
+
+@teller(AgreementOffered)
+def _agreement_offered(event: AgreementOffered) -> Entry:
+    text = f"{name_of(event.seat)}: an offer to play {event.option.replace('_', ' ')}: {event.value}"
+    return entry(text, "XXVIII/1", f"of {event.clause}")
+
+
+@teller(AgreementMade)
+def _agreement_made(event: AgreementMade) -> Entry:
+    return entry(
+        f"Both agree on {event.option.replace('_', ' ')}: {event.value}", "XXVIII/2", f"of {event.clause}"
+    )

@@ -183,13 +183,17 @@ def _is_sharp(position: Position, id: str) -> bool:
     return "sharpshooters" in position.muster[id].marks
 
 
-@rule("IV.A/7", "VI.A/1", "III.E/2", "III.G/6", "VI.L/1")
+@rule("III.G/8", "VI.A/2", "IV.A/7", "VI.A/1", "III.E/2", "III.G/6", "VI.L/1")
 def check_small_arms(position: Position, id: str, order: FireOrder) -> None:
     """Refuse a regiment's fire: its weapon, its posture, its range."""
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
     weapon = order.weapon or (muster.weapons[0] if muster.weapons else "")
     require(weapon in muster.weapons, "IV.A/7", f"{id} has no {weapon or 'weapon'}")
-    require(not order.sections and not order.reload and not order.pieces, "III.H/2", f"{id} has no guns")
+    require(
+        not order.sections and not order.reload and not order.pieces and not order.lent,
+        "III.H/2",
+        f"{id} has no guns",
+    )
     if order.answer:
         require(not order.target, "XI.C/4", "an answer names no target")
     else:
@@ -198,6 +202,8 @@ def check_small_arms(position: Position, id: str, order: FireOrder) -> None:
         require(not deeds.wet, "III.E/2", f"{id} was in a river, and loads at the muzzle")
         low = unit.posture == "prone" or deeds.action == "stand_up"
         require(not low, "III.G/6", f"{id} lies down, and loads at the muzzle")
+    if weapon == "grenade":
+        require(not deeds.moved, "III.G/8", f"{id} moved: a unit stands to throw grenades")
     require(unit.armed > 0, "VII.U/1", f"{id} has no man with a weapon")
     check_ammunition(position, id)
     able = order.answer or eligible(position, id, order.target, weapon)
@@ -238,7 +244,8 @@ def check_artillery(position: Position, id: str, order: FireOrder) -> None:
     check_ammunition(position, id)
     check_piece(position, id)
     require(not deeds.wet, "III.E/2", f"{id} stands in a river")
-    served = min(guns.sections, guns.men)
+    check_crews(position, id, order)
+    served = min(guns.sections, guns.men + sum(order.lent.values()))
     each = (*order.sections.values(), *order.pieces.values())
     asked = sum(each)
     require(min(each) >= 1, "V/1", "a target has at least one section")
@@ -291,6 +298,22 @@ def check_reach(position: Position, id: str, target: str, square: Fraction) -> N
             reaches = gun_factor(gun, feet_of(square), position.muster[target].uses_lower_row) is not None
             clause = "V.E/2"
     require(reaches, clause, f"{target} is out of range of {id}")
+
+
+@rule("VI.C/2")
+def check_crews(position: Position, id: str, order: FireOrder) -> None:
+    """Refuse replacements who are not beside the guns, or more than the sections without a man need."""
+    guns = position.units[id].guns
+    assert guns is not None, "a battery has guns"
+    need = max(guns.sections - guns.men, 0)
+    asked = sum(order.lent.values())
+    require(asked <= need, "VI.C/2", f"{need} sections of {id} have no man of their own")
+    for each, men in order.lent.items():
+        ours = each in position.units and position.side_of(each) == position.side_of(id)
+        require(ours and position.muster[each].is_regiment, "VI.C/2", f"{each} is no regiment of yours")
+        require(near(position, id, each, INCH), "VI.C/2", f"{each} is more than an inch away")
+        require(1 <= men <= position.units[each].men, "VI.C/2", f"{each} has no {men} men to give")
+        require(position.units[each].state in ("good", "disorganized"), "VI.C/2", f"{each} runs")
 
 
 @remembered

@@ -59,13 +59,26 @@ class Counted:
     batteries_on: dict[str, int]
 
 
-@rule("IV.B/5", "IV.C/4", "II.A/9", "III.G/3", "III.G/5", "VIII.D/3", "VIII.E/1", "VIII.E/2", "VI.K/1")
+@rule(
+    "III.G/8",
+    "VI.C/2",
+    "IV.B/5",
+    "IV.C/4",
+    "II.A/9",
+    "III.G/3",
+    "III.G/5",
+    "VIII.D/3",
+    "VIII.E/1",
+    "VIII.E/2",
+    "VI.K/1",
+)
 def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -> VolleyFired:
     """A regiment's fire, computed."""
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
     weapon, target = order.weapon or muster.weapons[0], order.target
     stands = eligible(position, id, target, weapon)
-    men = min(sum(unit.stands[number].men for number in stands), unit.armed)
+    lent = sum(each.lent.get(id, 0) for each in counted.orders.values())
+    men = min(sum(unit.stands[number].men for number in stands), max(unit.armed - lent, 0))
     square = fire_square(position, id, target, stands)
     side, cover = side_hit(position, target, id), cover_against(position, target, id)
     mark = position.units[target]
@@ -73,7 +86,7 @@ def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -
         weapon,
         men,
         quality(position, id),
-        RE_FORMED if deeds.formed else deeds.share,
+        Fraction(0) if weapon == "grenade" else RE_FORMED if deeds.formed else deeds.share,
         order_of(position, id),
         counted.batteries_on.get(id, 0),
         unit.state == "disorganized",
@@ -163,16 +176,19 @@ def _battery_fire(
 ) -> tuple[BatteryFire, artillery.Factors]:
     unit, muster, deeds = position.units[id], position.muster[id], position.deeds[id]
     mark, (gun, sections, feet), guns = position.units[target], piece, unit.guns
+    lent = bool(counted.orders[id].lent)
+    replaced = max(sections - guns.men, 0) if guns is not None and lent else 0
     side, cover = side_hit_by_guns(position, target, id), cover_against(position, target, id)
     battery = artillery.Battery(
         gun_chart()[gun],
-        sections,
+        sections - replaced,
         quality(position, id),
         muster.side == "confederate",
         deeds.hauled,
         id in counted.batteries_on,
         unit.state == "disorganized",
         guns is None or sections == guns.sections,
+        replaced,
     )
     is_battery = position.muster[target].uses_lower_row
     at = artillery.Target(

@@ -20,11 +20,15 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     FireSealed,
     OrderFire,
 )
+from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import FEET
+from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
+
+OFFERED_WITHIN = 4000
 
 
 @step("fire")
@@ -79,8 +83,23 @@ def fire_offers(position: Position, side: str) -> Iterator[tuple[str, FireOrder]
         if muster.is_regiment and hides_units(position):
             orders.append(FireOrder(answer=True))
         if unit.guns is not None:
+            sections = min(unit.guns.sections, unit.guns.men)
+            orders += [FireOrder(pieces={each: sections}) for each in _pieces_near(position, id)]
             orders.append(FireOrder(reload=True))
         yield from ((id, order) for order in orders if may(position, side, id, order))
+
+
+@rule("V/2")
+def _pieces_near(position: Position, id: str) -> Iterator[str]:
+    """Buildings, bridges and works within 40 inches of a battery that is loaded."""
+    unit = position.units[id]
+    if unit.guns is None or not unit.guns.loaded or position.plays("basic"):
+        return
+    centre = unit.body.centre
+    for piece in position.scenery.terrain:
+        shape = piece.polygon or piece.line
+        if piece.kind in FEET and is_within((centre,), shape, OFFERED_WITHIN):
+            yield piece.id
 
 
 @brigade.offer("fire")

@@ -43,7 +43,8 @@ def burn_turns(piece: Piece) -> int:
     """
     if piece.kind == "bridge":
         return BURN_TURNS if piece.material == "wood" else 0
-    return BURN_TURNS * 2 ** ((piece.storeys or 1) - 1) * (2 if piece.size == "extra_large" else 1)
+    storeys = 1 << ((piece.storeys or 1) - 1)
+    return BURN_TURNS * storeys * (2 if piece.size == "extra_large" else 1)
 
 
 @rule("VI.E/2", "VI.E/5", "XIII.E/1")

@@ -180,6 +180,8 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
     value = data.get("value", 0)
     if not value and data["type"] not in (*SINGLES, "train", "craft"):
         value = default_value(grade or "irregular")
+    listed = data.get("guns", 0)
+    single = listed if not data.get("sections", 0) and isinstance(listed, int) else 0
     return Muster(
         name=data["name"],
         side=data["side"],
@@ -195,8 +197,8 @@ def muster_of(data: Mapping[str, Any]) -> Muster:
         gun=data.get("gun", ""),
         gun_class=data.get("class", ""),
         horse_artillery=data.get("horse_artillery", False),
-        sections=data.get("sections", 0) or data.get("guns", 0),
-        single=not data.get("sections", 0) and bool(data.get("guns", 0)),
+        sections=data.get("sections", 0) or single,
+        single=single > 0,
         hull=hull_of(data),
         cars=data.get("cars", 0),
         track=data.get("track", ""),
@@ -221,7 +223,7 @@ def unit_of(data: Mapping[str, Any], scenery: Scenery | None = None) -> Unit:
     men = data.get("men", 1) - data.get("holders", 0)
     order = msgspec.convert(data["order"], Standing) if "order" in data else None
     if type in BATTERIES:
-        bases = battery(formation)
+        bases = battery(formation)  # type: ignore[arg-type]
         counts: tuple[int, ...] = (0,) * len(bases)
         muster = muster_of(data)
         loaded = bool(data.get("loaded"))

@@ -1,0 +1,1 @@
+"""Chapter XXVIII, general notes: agreements. What carries out each clause."""
