@@ -49,7 +49,7 @@ def test_men_of_a_regiment_serve_guns_without_crews() -> None:
     order = FireOrder(sections={"c1": 2}, lent={"u2": 1})
     check_fire(position, "union", "u1", order)
     position.fires = {"union": FirePlan({"u1": order, "u2": FireOrder("c1")})}
-    play, _ = resolving(position, (20, 10))
+    play, _ = resolving(position.copy(), (20, 10))
     assert fire_all(play)
     (fire,) = of(play.events, BarrageFired)
     assert fire.batteries[0].factors == (13, 10)

@@ -6,5 +6,4 @@ V.B     fire.casualties /1, /6; c06_general_fire.computing.barrage_of /1; fire.m
 V.D     fire.gun_factor /1; c06_general_fire.volleys._take /1;
         c06_general_fire.casualties.hit_battery /2, /4; counter_battery.RESULTS /2;
         counter_battery.without /3, /6; counter_battery.hit /4; counter_battery._there /5
-V.E     fire.gun_factor /2; c06_general_fire.aiming.check_artillery /2; data/guns.csv /1, /3-33
 """

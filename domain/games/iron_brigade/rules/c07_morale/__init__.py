@@ -3,7 +3,7 @@
 VII.A   step.morale_step /1, /7; step._morale_ended /2; step.reasons /2-3, /5-6; step.warn_friends /3;
         taking.must_check_for /3; taking.touched_by /3; c08_charge.responding.settle /4
 VII.C   checks.dice_amount /1; checks.further_dice /1; taking.take /1
-VII.D   checks.check /1; taking.items_of /1, /3-9, /11; taking.take /1; checks.morale_items /2-11;
+VII.D   checks.check /1; taking.items_of /1, /3-9, /11-12; taking.take /1; checks.morale_items /2-11;
         troops.battery_points /3; c09_melee.fighting.melee_sides /7; c09_melee.fighting._men_captured /8;
         between.officers_with /10; taking.officer_bonus /10; c08_charge.rolling._charge_rolled /11;
         taking.meets_lancers /12
@@ -27,6 +27,6 @@ VII.Q   supporting.is_supported /1-2
 VII.R   taking.must_check_for /1; taking.touched_by /1
 VII.S   taking.officer_bonus /1-2
 VII.T   parts.parts /1
-VII.U   checks.thrown_away /1, /3; taking.shake /1, /3
 X.B     c09_melee.points.each_man /1; taking.meets_lancers /2
+XIX.A   taking.items_of /1
 """
