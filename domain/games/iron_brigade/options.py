@@ -13,6 +13,30 @@ OPTIONS = {
         "No unit does an officer's work: an irregular unit that broke needs an officer.",
         ("no", "yes"),
     ),
+    "disorganized_may_advance": Option("III/4", "Disorganized units may advance.", ("no", "yes")),
+    "printed_half_for_3_4_ranks": Option(
+        "V.B/4", "Artillery at 3 or 4 ranks counts half, as printed.", ("no", "yes")
+    ),
+    "ordnance_rifle_12_at_first_foot": Option(
+        "V.E/12", "The 3-inch rifle has 12 against troops at the first foot.", ("no", "yes")
+    ),
+    "skirmishers_have_flanks": Option("VI.B/3", "Skirmishers have flanks.", ("no", "yes")),
+    "charge_factor_every_round": Option(
+        "IX.B/2", "A charge counts in every round of its melee.", ("no", "yes")
+    ),
+    "printed_trench_on_defender": Option(
+        "IX.B/4", "A defender in trenches has three quarters of his points, as printed.", ("no", "yes")
+    ),
+    "lancers_plus_one_in_all": Option(
+        "X.B/1", "Elite lancers have one point more in all, not for each man.", ("no", "yes")
+    ),
+    "night_minus_one_on_everything": Option(
+        "XX.B/1", "Night takes 1 from morale and charges, as from every other roll.", ("no", "yes")
+    ),
+    "ranks_count_from_flank": Option("G/48", "Ranks count under flank fire as well.", ("no", "yes")),
+    "failed_charge_has_no_effect": Option(
+        "VIII.C/4", "A charge that fails costs its unit nothing.", ("no", "yes")
+    ),
     "routed_weapons_never_replaced": Option(
         "VII.U/2", "Weapons that were thrown away are lost for the battle.", ("no", "yes")
     ),

@@ -183,7 +183,8 @@ def check_no_advance(position: Position, id: str, unit: Unit, end: Body) -> None
     No stand may end nearer to the nearest enemy in sight.
     """
     halted = unit.marks.no_advance == position.turn
-    if unit.state == "good" and not halted:
+    free = unit.state == "disorganized" and position.plays("disorganized_may_advance")
+    if (unit.state == "good" or free) and not halted:
         return
     foe = nearest_in_sight(position, id)
     if foe is None:

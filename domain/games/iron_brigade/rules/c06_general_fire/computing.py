@@ -1,7 +1,7 @@
 """A fire that is computed: what a volley and a barrage bring, before any die is rolled."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ironclad.domain.games.iron_brigade.board.charts import guns as gun_chart
@@ -34,7 +34,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     side_hit_by_guns,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
-from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import aim_point, check_piece_target
+from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import aim_point, range_square
 from ironclad.domain.games.iron_brigade.rules.c19_rockets import rockets
 from ironclad.domain.games.iron_brigade.rules.c21_siege import mortars
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import less, weather_of
@@ -102,6 +102,7 @@ def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -
         position.muster[target].is_battery,
         ranks_hit(position, id, target),
         side == "flank",
+        position.plays("ranks_count_from_flank"),
     )
     found = small_arms.fire(firer, at, square)
     assert found is not None, "an eligible stand has a factor"
@@ -179,8 +180,11 @@ def _battery_fire(
     lent = bool(counted.orders[id].lent)
     replaced = max(sections - guns.men, 0) if guns is not None and lent else 0
     side, cover = side_hit_by_guns(position, target, id), cover_against(position, target, id)
+    row = gun_chart()[gun]
+    if gun == "ordnance_3in" and position.plays("ordnance_rifle_12_at_first_foot"):
+        row = replace(row, troops=(12, *row.troops[1:]))
     battery = artillery.Battery(
-        gun_chart()[gun],
+        row,
         sections - replaced,
         quality(position, id),
         muster.side == "confederate",
@@ -199,6 +203,8 @@ def _battery_fire(
         is_battery,
         ranks_hit(position, id, target),
         side == "flank",
+        position.plays("ranks_count_from_flank"),
+        position.plays("printed_half_for_3_4_ranks"),
     )
     found = artillery.battery_factors(battery, at, feet)
     assert found is not None, "the order was checked"
@@ -280,6 +286,7 @@ def _mark(position: Position, id: str, target: str, cover: Cover, side: str) -> 
         muster.is_battery,
         ranks_hit(position, id, target),
         side == "flank",
+        position.plays("ranks_count_from_flank"),
     )
 
 
@@ -317,7 +324,7 @@ def piece_fire_of(
         unit.state == "disorganized",
         sections == unit.guns.sections,
     )
-    feet = artillery.feet_of(Fraction(check_piece_target(position, id, piece)))
+    feet = artillery.feet_of(Fraction(range_square(position, id, piece)))
     found = artillery.battery_factors(battery, artillery.Target(battery=True), feet)
     assert found is not None, "the order was checked"
     casualties = artillery.casualties((found,))

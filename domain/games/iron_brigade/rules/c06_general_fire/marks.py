@@ -49,7 +49,8 @@ def has_flank(position: Position, id: str) -> bool:
     three ways.
     """
     unit = position.units[id]
-    if not position.muster[id].has_morale or unit.formation in ("skirmish", "scattered"):
+    loose = ("scattered",) if position.plays("skirmishers_have_flanks") else ("skirmish", "scattered")
+    if not position.muster[id].has_morale or unit.formation in loose:
         return False
     body = unit.body
     return len({body.facing_of(number) for number in range(len(unit.stands))}) < 3

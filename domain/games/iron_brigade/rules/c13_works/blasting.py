@@ -79,7 +79,7 @@ def burn_down(play: Play) -> None:
 
 @rule("VI.E/7", "XIII.E/1", "XIII.E/2")
 def bring_down(play: Play, piece: Piece, clause: str) -> None:
-    """A building becomes rubble; a bridge goes, and whoever stands on it is lost."""
+    """A building becomes rubble; a bridge goes, and who stands on it is lost."""
     position = play.position
     if piece.kind == "building":
         play.emit(SceneryChanged("it is rubble", clause, (piece.id,), (rubble(piece),)))

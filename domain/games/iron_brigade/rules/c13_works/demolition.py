@@ -53,6 +53,13 @@ def points_of(piece: Piece) -> int:
     return {"fence": FENCE, "wall": WALL}.get(piece.kind, HOUSE)
 
 
+def range_square(position: Position, id: str, piece: str) -> int:
+    """The square of the range of a battery to a piece of terrain that is there."""
+    found = piece_of(position, piece)
+    assert found is not None, "the order was checked"
+    return square(minus(aim_point(position, id, found), look_of(position.units[id], 0)[0]))
+
+
 def aim_point(position: Position, id: str, piece: Piece) -> Point:
     """Where a battery aims: the nearest point of a building or bridge; the middle of a work's nearest
     stretch of 2 inches.

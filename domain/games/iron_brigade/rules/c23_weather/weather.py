@@ -85,7 +85,7 @@ def morale_items(position: Position) -> tuple[Item, ...]:
     weather = weather_of(position)
     return items(
         (weather.morale != 0, f"{weather.name} weather", weather.morale, "XXIII.C/3"),
-        (position.night, "night", -5, "XX.B/1"),
+        (position.night, "night", -1 if position.plays("night_minus_one_on_everything") else -5, "XX.B/1"),
     )
 
 

@@ -54,7 +54,7 @@ def multipliers(target: Target, disorganized: bool, trench: Fraction) -> tuple[I
             (disorganized, "firing unit disorganized", HALF, "XXIV.D/1"),
             (loose, "target in skirmish order", HALF, "XXIV.D/1"),
         ),
-        *rank_items(target.ranks, target.flank, ("XXIV.D/2", "XXIV.D/2")),
+        *rank_items(target.ranks, target.flank and not target.deep_flank, ("XXIV.D/2", "XXIV.D/2")),
         *items(
             (target.flank, "flanking fire", 2, "XXIV.D/3"),
             (target.cover == "trench", "target in trenches", trench, "XXIV.D/4"),
