@@ -37,6 +37,8 @@ OPTIONS = {
     "failed_charge_has_no_effect": Option(
         "VIII.C/4", "A charge that fails costs its unit nothing.", ("no", "yes")
     ),
+    "heads_down_sees": Option("VI.K/1", "Men with their heads down see as others.", ("no", "yes")),
+    "fatigue_only_consecutive": Option("VII.D/2", "Only turns of fire on end tire a unit.", ("no", "yes")),
     "routed_weapons_never_replaced": Option(
         "VII.U/2", "Weapons that were thrown away are lost for the battle.", ("no", "yes")
     ),

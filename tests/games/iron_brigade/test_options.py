@@ -9,11 +9,14 @@ from ironclad.domain.games.iron_brigade.board.charts import guns
 from ironclad.domain.games.iron_brigade.options import OPTIONS
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan, Go, MoveOrder
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
+from ironclad.domain.games.iron_brigade.rules.between import sees
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import planned
 from ironclad.domain.games.iron_brigade.rules.c05_artillery import fire as artillery
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.answering import spent
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import BarrageFired, VolleyFired
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import has_flank
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.volleys import fire_all
+from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import items_of
 from ironclad.domain.games.iron_brigade.rules.c08_charge.events import ChargeRolled
 from ironclad.domain.games.iron_brigade.rules.c08_charge.rolling import roll_charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee.points import each_man, factors, officer_points
@@ -167,3 +170,27 @@ def test_failed_charge_has_no_effect(chosen: str) -> None:
     (rolled,) = of(play.events, ChargeRolled)
     assert rolled.total <= 20
     assert result == rolled.result == ("holds" if chosen == "yes" else "disorganized")
+
+
+@BOTH
+@pytest.mark.rule("VI.K/1")
+def test_heads_down_sees(chosen: str) -> None:
+    near, far = battle(*_pair(1600)), battle(*_pair(1601))
+    for position, seen in ((near, True), (far, chosen == "yes")):
+        low = with_option(changed(position, "u1", posture="heads_down"), "heads_down_sees", chosen)
+        assert sees(low, "u1", "c1") == seen
+
+
+def _pair(y: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    return unit("u1", (3000, 1000), formation="open"), unit("c1", (3000, y), 180, formation="open")
+
+
+@BOTH
+@pytest.mark.rule("VII.D/2")
+def test_fatigue_only_consecutive(chosen: str) -> None:
+    position = battle(unit("u1", (3000, 1000)), unit("c1", (3000, 4000), 180))
+    tired = changed(position, "u1", fired_turns=8, streak=7)
+    found = [each.rule for each in items_of(with_option(tired, "fatigue_only_consecutive", chosen), "u1")]
+    assert ("VII.D/2" in found) == (chosen == "no")
+    assert spent(position.units["u1"], 4).streak == 1
+    assert spent(changed(position, "u1", fired_in=3).units["u1"], 4).streak == 8

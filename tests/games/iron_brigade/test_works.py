@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from ironclad.domain.games.iron_brigade.game import RULESET
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan, MoveOrder
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.works import Job, Work
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import planned
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.aiming import check_fire
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import PieceFired
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import is_closed
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.volleys import fire_all
 from ironclad.domain.games.iron_brigade.rules.c13_works.blasting import burn_turns
 from ironclad.domain.games.iron_brigade.rules.c13_works.demolition import damage_of
@@ -19,6 +21,7 @@ from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import jobs_near, r
 from ironclad.domain.games.iron_brigade.rules.c13_works.lines import cut, length
 from ironclad.domain.games.iron_brigade.rules.c13_works.working import work
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Unreadable
 from tests.games.iron_brigade.battles import battle, changed, of, resolving, unit
 
 FENCE = {"id": "f", "kind": "fence", "cover": "soft", "line": [[1000, 1050], [5000, 1050]]}
@@ -363,3 +366,45 @@ def test_works_that_are_offered_are_legal() -> None:
     assert {(each.kind, each.piece) for each in jobs_near(position, "u1")} == {
         ("dig", ""), ("tear_down", "f"), ("charge", "f"), ("tear_down", "h"), ("charge", "h"),
     }  # fmt: skip
+
+
+@pytest.mark.rule("XIII.C/2")
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_sap_roller_closes_a_trench_to_flanking_fire(closed: bool) -> None:
+    trench = {
+        "id": "t",
+        "kind": "work",
+        "cover": "trench",
+        "points": 100,
+        "line": [[1400, 2000], [3000, 2000]],
+    }
+    ends = [[1200, 1900], [1200, 2200]]
+    roller = {"id": "r", "kind": "sap_roller", "cover": "none", "points": 20, "line": ends}
+    line = unit("c1", (2000, 2010), 180, men=12, formation="open")
+    terrain = [trench, roller] if closed else [trench]
+    position = battle(unit("u1", (600, 2040), 90, men=12, formation="column"), line, terrain=terrain)
+    position = changed(position, "c1", deeds={"fired": True})
+    assert is_closed(position, "u1", "c1") == closed
+    hill = {
+        "id": "h",
+        "kind": "hill",
+        "contour": 1,
+        "polygon": [[100, 1500], [900, 1500], [900, 2500], [100, 2500]],
+    }
+    higher = battle(unit("u1", (600, 2040), 90, men=12, formation="column"), line, terrain=[*terrain, hill])
+    assert not is_closed(higher, "u1", "c1")
+
+
+@pytest.mark.rule("S/29")
+def test_faults_of_later_things_in_a_position_are_named() -> None:
+    position = battle(unit("u1", (3000, 1000)))
+    document = RULESET.storage.to_document(position)
+    wrong = {
+        "works": {"w": {"kind": "dig", "side": "union", "line": [], "done": -1}},
+        "aboard": {"u1": "nobody"},
+        "proposals": {"union": ["dice", "yes"]},
+    }
+    with pytest.raises(Unreadable) as refused:
+        RULESET.storage.from_document({**document, **wrong})
+    for said in ("works: w has no line", "works: w has a number", "aboard: u1", "proposals: union"):
+        assert said in str(refused.value)

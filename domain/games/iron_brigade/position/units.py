@@ -148,7 +148,8 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
 
     `unarmed` men threw down their weapons (VII.U). `prisoners` are men that it holds (IX.F). `flanked`: it
     has taken fire from flank or rear in this battle (VII.A/2). `shots` are the turns that a regiment fired
-    since it was supplied, `fired_in` is the last turn in which a unit fired. `jammed` are sections of machine
+    since it was supplied, `fired_in` is the last turn in which a unit fired, `streak` how many
+    turns on end it has fired by then. `jammed` are sections of machine
     guns. `packed`: mountain guns on mules. `stock`: resupplies that a wagon has left.
     `tangled`: the wire in which it spent the last turn, `passed_kinds` the obstacles that it knows (XV).
     `height` of a balloon: down, rising, up, sinking. `until`: the last turn of its change, or of a unit's
@@ -171,6 +172,7 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     marks: Marks = Marks()
     shots: int = 0
     fired_in: int = 0
+    streak: int = 0
     jammed: int = 0
     packed: bool = False
     stock: int = 0

@@ -149,9 +149,21 @@ def stand_sees(position: Position, looker: str, number: int, target: str, other:
     """Whether a stand sees another one: one open line from the middle of its front edge to the other's
     centre or a corner, within visibility. Opposed stands within an inch always see each other.
     """
+    if is_blind(position, looker, number, target, other):
+        return False
     if position.units[looker].height == "up":
         return _is_below(position, looker, target, other)
     return _pair(position, looker, target).sees(number, other)
+
+
+@rule("VI.K/1")
+def is_blind(position: Position, looker: str, number: int, target: str, other: int) -> bool:
+    """Whether men who keep their heads down do not see so far: nothing beyond 6 inches."""
+    unit = position.units[looker]
+    if unit.posture != "heads_down" or position.plays("heads_down_sees"):
+        return False
+    there = position.units[target].body.polygon_of(other)
+    return not is_within(unit.body.polygon_of(number), there, SPOTTED)
 
 
 @rule("XVI.A/2")

@@ -83,6 +83,7 @@ def _answer_rolled(position: Position, event: AnswerRolled) -> None:
 @rule("XIV.A/5")
 def spent(unit: Unit, turn: int) -> Unit:
     """A unit that has fired in a turn: one turn of its ammunition is gone."""
+    streak = unit.streak + 1 if unit.fired_in == turn - 1 else 1
     return msgspec.structs.replace(
-        unit, fired_turns=unit.fired_turns + 1, shots=unit.shots + 1, fired_in=turn
+        unit, fired_turns=unit.fired_turns + 1, shots=unit.shots + 1, fired_in=turn, streak=streak
     )

@@ -27,6 +27,7 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import (
     cover_against,
+    is_closed,
     is_safe_in_trench,
     order_of,
     ranks_hit,
@@ -114,6 +115,9 @@ def volley_of(position: Position, id: str, order: FireOrder, counted: Counted) -
             loss = small_arms.killed(product)
     if mark.posture == "heads_down" and cover in ("hard", "trench"):
         multipliers = (*multipliers, Item("target's heads down", Fraction(0), "VI.K/1"))
+        product, loss = Fraction(0), small_arms.Loss(0, 0)
+    if cover == "trench" and side == "flank" and is_closed(position, id, target):
+        multipliers = (*multipliers, Item("a sap roller closes the trench", Fraction(0), "XIII.C/2"))
         product, loss = Fraction(0), small_arms.Loss(0, 0)
     if cover == "trench" and is_safe_in_trench(position, id, target):
         multipliers = (*multipliers, Item("target moves in its trench", Fraction(0), "VI.K/3"))

@@ -120,7 +120,7 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
         state=unit.state,
         skirmish=unit.formation == "skirmish",
         moved=None if deeds.heading == "" else deeds.heading,
-        turns_fired=unit.fired_turns,
+        turns_fired=unit.streak if position.plays("fatigue_only_consecutive") else unit.fired_turns,
         lost_prisoners=marks.lost_prisoners == position.turn,
         charge_bonus=marks.bonus if marks.bonus_turn == position.turn else 0,
     )
