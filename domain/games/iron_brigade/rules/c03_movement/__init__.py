@@ -20,7 +20,7 @@ G       board.terrain.read_table /1-2; domain/kernel/board/plane /3, /11-12, /26
         c07_morale.taking._away /41-42; c07_morale.fleeing.has_way_out /43; between.nearest_in_sight /44;
         progress.heading_of /44; c07_morale.supporting.is_supported /45-46;
         c07_morale.supporting.flank_middle /46; c06_general_fire.marks.ranks_hit /47, /49;
-        troops.rank_items /48; c06_general_fire.marks.stand_cover /50;
+        c05_artillery.fire._ranks /48; troops.rank_items /48; c06_general_fire.marks.stand_cover /50;
         c06_general_fire.marks.cover_against /51; c06_general_fire.marks.is_in_open /51;
         c06_general_fire.marks.visible /51; position.units.scattered /54;
         c02_organization.stands.battery /55; c02_organization.stands.formed /55;

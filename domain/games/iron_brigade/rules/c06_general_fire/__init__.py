@@ -34,8 +34,8 @@ VI.D    casualties.lose_men /1; marks.order_of /1; aiming.check_target /2, /5; c
 VI.F    marks.cover_against /1-2; marks.stand_cover /2-4
 VI.G    aiming.fires_over /1-3; aiming.gun_square /2
 VI.H    aiming.eligible /1
-VI.K    c03_movement.ordering.check_action /1-2; aiming.check_may_fire /1; computing.volley_of /1;
-        c03_movement.plans._costs /2; marks.is_safe_in_trench /3
+VI.K    between.is_blind /1; c03_movement.ordering.check_action /1-2; aiming.check_may_fire /1;
+        computing.volley_of /1; c03_movement.plans._costs /2; marks.is_safe_in_trench /3
 VII.O   aiming.check_may_fire /1; c08_charge.charging.check_charger /2
 XIX.B   computing.shots_of /1-2; volleys._take /1, /3; c19_rockets.rockets.hits_up_to /1;
         aiming.check_reach /2; c19_rockets.rockets.in_reach /2

@@ -27,6 +27,5 @@ VII.Q   supporting.is_supported /1-2
 VII.R   taking.must_check_for /1; taking.touched_by /1
 VII.S   taking.officer_bonus /1-2
 VII.T   parts.parts /1
-X.B     c09_melee.points.each_man /1; taking.meets_lancers /2
 XIX.A   taking.items_of /1
 """

@@ -8,7 +8,7 @@ XIII.A  jobs.cover_for /1, /4; jobs.dug_here /1-2, /4; jobs.effort /1-2; working
         jobs._check_dig /2; jobs.check_job /3; working._is_able /3; working.work /3
 XIII.B  jobs._check_tear /1, /3; jobs.tear_turns /1; working._tear /1; jobs._check_rebuild /2-3;
         jobs.rebuild_turns /2; working._rebuild /2
-XIII.C  demolition.points_of /1; jobs._check_sap /1; working._sap /1
+XIII.C  demolition.points_of /1; jobs._check_sap /1; working._sap /1; c06_general_fire.marks.is_closed /2
 XIII.D  demolition.damage_of /1-2; demolition.hit_piece /1, /4; c06_general_fire.computing.piece_fire_of /3;
         c06_general_fire.volleys._hit_cover /3; demolition.check_piece_target /3-4; demolition.cover_hit /3;
         demolition.damage_line /4; demolition.points_of /4; jobs.cover_for /4; pieces.stretch_of /4
