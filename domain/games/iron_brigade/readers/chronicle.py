@@ -297,7 +297,7 @@ def _shots_fired(event: ShotsFired) -> Entry:
     hits = "1 hit" if event.hits == 1 else f"{event.hits or 'no'} hits"
     dice = ", ".join(map(str, event.dice))
     return entry(
-        f"{name_of(event.firer)} at {name_of(event.target)}: {hits}",
+        f"{name_of(event.firer)} at {name_of(event.target).replace('_', ' ')}: {hits}",
         event.rule,
         f"dice {dice}; a hit up to {event.up_to}",
     )

@@ -38,11 +38,16 @@ WORKS = {
 }  # fmt: skip
 
 
+def place(word: str) -> str:
+    """A piece of terrain as players read it; a unit by its name."""
+    return name_of(word).replace("_", " ")
+
+
 @teller(WorkDone)
 def _work_done(event: WorkDone) -> Entry | None:
     if not event.unit:
         return None
-    what = f" {event.work.piece}" if event.work.piece else ""
+    what = f" {place(event.work.piece)}" if event.work.piece else ""
     turns, rest = divmod(event.work.done, TURN)
     spent = f"{turns} and {rest}/{TURN} turns of work" if rest else f"{turns} turns of work"
     text = f"{name_of(event.unit)} {WORKS.get(event.work.kind, 'works at')}{what}"
@@ -51,7 +56,7 @@ def _work_done(event: WorkDone) -> Entry | None:
 
 @teller(SceneryChanged)
 def _scenery_changed(event: SceneryChanged) -> Entry:
-    what = ", ".join(event.removed) or ", ".join(each.id for each in event.added)
+    what = ", ".join(map(place, event.removed)) or ", ".join(place(each.id) for each in event.added)
     return entry(f"{what}: {event.reason}", event.rule)
 
 
@@ -76,13 +81,13 @@ def _blast_taken(event: BlastTaken) -> Entry:
 @teller(FireStarted)
 def _fire_started(event: FireStarted) -> Entry:
     how = f"is on fire, until turn {event.until}" if event.burns else "does not catch fire"
-    return entry(f"{event.piece} {how}", "VI.E/2", f"die {event.die}")
+    return entry(f"{place(event.piece)} {how}", "VI.E/2", f"die {event.die}")
 
 
 @teller(FireFought)
 def _fire_fought(event: FireFought) -> Entry:
     how = "puts out the fire in" if event.out else "does not put out the fire in"
-    return entry(f"{name_of(event.unit)} {how} {event.piece}", "VI.E/3", f"die {event.die}")
+    return entry(f"{name_of(event.unit)} {how} {place(event.piece)}", "VI.E/3", f"die {event.die}")
 
 
 @teller(PieceFired)
@@ -91,7 +96,7 @@ def _piece_fired(event: PieceFired) -> Entry:
     hits = "1 hit" if event.hits == 1 else f"{event.hits or 'no'} hits"
     die = f", die {event.die}" if event.die else ""
     return entry(
-        f"{name_of(fire.battery)} at {event.piece}: {hits}",
+        f"{name_of(fire.battery)} at {place(event.piece)}: {hits}",
         "V.C/1",
         f"{fire.feet} feet: chart {fire.chart} (V.E/1)",
         *items(fire.added),

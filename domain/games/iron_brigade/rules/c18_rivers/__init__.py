@@ -1,4 +1,1 @@
-"""Chapter XVIII, boats and rivers. What carries out each clause.
-
-
-"""
+"""Chapter XVIII, boats and rivers. What carries out each clause."""

@@ -1,4 +1,1 @@
-"""Chapter XIX, rocket batteries. What carries out each clause.
-
-
-"""
+"""Chapter XIX, rocket batteries. What carries out each clause."""

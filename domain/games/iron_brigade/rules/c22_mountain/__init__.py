@@ -1,4 +1,1 @@
-"""Chapter XXII, mountain howitzers. What carries out each clause.
-
-
-"""
+"""Chapter XXII, mountain howitzers. What carries out each clause."""

@@ -1,4 +1,1 @@
-"""Chapter XXVIII, general notes: agreements. What carries out each clause.
-
-
-"""
+"""Chapter XXVIII, general notes: agreements. What carries out each clause."""
