@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ironclad.domain.games.iron_brigade.board.charts import guns
+from ironclad.domain.games.iron_brigade.game import RULESET
 from ironclad.domain.games.iron_brigade.options import OPTIONS
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan, Go, MoveOrder
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
@@ -194,3 +195,20 @@ def test_fatigue_only_consecutive(chosen: str) -> None:
     assert ("VII.D/2" in found) == (chosen == "no")
     assert spent(position.units["u1"], 4).streak == 1
     assert spent(changed(position, "u1", fired_in=3).units["u1"], 4).streak == 8
+
+
+@pytest.mark.rule("S/30", "XXVIII/6")
+@pytest.mark.parametrize(
+    ("scenario", "options", "basic"),
+    [
+        ("first_shots", {}, True),
+        ("first_shots", {"basic": "no"}, False),
+        ("mcphersons_ridge", {}, False),
+        ("mcphersons_ridge", {"basic": "yes"}, True),
+    ],
+)
+def test_a_scenario_for_learning_is_of_the_first_chapters(
+    scenario: str, options: dict[str, str], basic: bool
+) -> None:
+    position = RULESET.rules.initial(RULESET.rules.begin(scenario, options, None, ""))
+    assert position.plays("basic") == basic
