@@ -27,6 +27,8 @@ BATTERIES = ("battery", "machine_gun", "rocket", "mortar")
 """Units of guns: cannon, machine guns, rockets, mortars."""
 TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES, "train", "ship", "craft")
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
+cite(__name__, "II.C/5", "XXIV.G/2", "XIX.B/2", where="units.BATTERIES")
+cite(__name__, "XVI.A/1", where="units.SINGLES")
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -38,7 +38,7 @@ VI.K    between.is_blind /1; c03_movement.ordering.check_action /1-2; aiming.che
         computing.volley_of /1; c03_movement.plans._costs /2; marks.is_safe_in_trench /3
 VII.O   aiming.check_may_fire /1; c08_charge.charging.check_charger /2
 XIX.B   computing.shots_of /1-2; volleys._take /1, /3; c19_rockets.rockets.hits_up_to /1;
-        aiming.check_reach /2; c19_rockets.rockets.in_reach /2
+        aiming.check_reach /2; c19_rockets.rockets.in_reach /2; units.BATTERIES /2
 XXI.A   aiming.check_reach /1; c21_siege.mortars.in_reach /1; computing.shots_of /2-3, /5;
         c21_siege.mortars.hits_up_to /2-3; computing.piece_fire_of /4; volleys._take /4;
         aiming.check_piece /5; aiming.gun_square /5; aiming.is_seen /5; c21_siege.mortars.is_in_dugout /5;
@@ -49,5 +49,5 @@ XXIV.D  c24_machine_guns.fire.multipliers /1-4; computing.machine_guns_of /4
 XXIV.E  volleys._cranked /1; c24_machine_guns.fire.fire /1
 XXIV.F  volleys._cranked /1-2; c24_machine_guns.fire.jams /1; computing.machine_guns_of /2;
         c24_machine_guns.fire.clears /2
-XXIV.G  aiming.check_piece /1; c07_morale.taking.items_of /3
+XXIV.G  aiming.check_piece /1; units.BATTERIES /2; c07_morale.taking.items_of /3
 """

@@ -17,6 +17,7 @@ XIII.E  blasting.bring_down /1-2; blasting.start_fire /1; demolition.check_piece
         blasting.take /2
 XIII.F  blasting.blast /1-2; blasting.burn_fuses /1-2; jobs._check_charge /1; working._charge /1-2;
         blasting.take /2
+XIII.G  jobs.check_job /3
 XVII.C  jobs._check_track /1; working._tear_track /1
 XVII.D  jobs._check_repair /1; jobs._check_track /1; working._repair_track /1
 XXI.B   c03_movement.speeds.speed /1; jobs._check_emplace /2; jobs._check_take_down /2;

@@ -33,7 +33,7 @@ EMPLACE_TURNS, MOUNT_TURNS = 288, 24
 MEN_AN_INCH = 2
 
 
-@rule("III.G/9", "XIII.A/3", "XXVIII/6")
+@rule("III.G/9", "XIII.A/3", "XIII.G/3", "XXVIII/6")
 def check_job(position: Position, id: str, unit: Unit, job: Job | None) -> None:
     """Refuse a work that a unit may not do here."""
     muster = position.muster[id]

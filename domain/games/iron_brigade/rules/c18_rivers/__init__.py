@@ -1,1 +1,4 @@
-"""Chapter XVIII, boats and rivers. What carries out each clause."""
+"""Chapter XVIII, boats and rivers. What carries out each clause.
+
+
+"""

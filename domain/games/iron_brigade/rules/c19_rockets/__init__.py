@@ -1,1 +1,4 @@
-"""Chapter XIX, rocket batteries. What carries out each clause."""
+"""Chapter XIX, rocket batteries. What carries out each clause.
+
+
+"""

@@ -1,1 +1,4 @@
-"""Chapter XXII, mountain howitzers. What carries out each clause."""
+"""Chapter XXII, mountain howitzers. What carries out each clause.
+
+
+"""

@@ -65,7 +65,11 @@ RULES = (
     "no_standing_orders", "ships_hold_from",
 )  # fmt: skip
 """Kinds of rules of a scenario that are built. A unit of which it has no order has free orders anyway."""
-cite(__name__, *(f"S/{number}" for number in (1, *range(7, 26), 30, 31)), where="data/scenarios.json")
+cite(
+    __name__,
+    *(f"S/{number}" for number in (1, *range(7, 26), 30, 31, 32, 33, 34)),
+    where="data/scenarios.json",
+)
 cite(__name__, "II.C/2", "II.C/6", "II.C/7", where="set_up.muster_of")
 
 
