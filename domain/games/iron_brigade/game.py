@@ -7,6 +7,7 @@ from ironclad.domain.games.iron_brigade.options import OPTIONS
 from ironclad.domain.games.iron_brigade.position.document import freeze, from_document, thaw, to_document
 from ironclad.domain.games.iron_brigade.position.sight import see
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
+from ironclad.domain.games.iron_brigade.readers import chronicle_of_works
 from ironclad.domain.games.iron_brigade.readers.chronicle import tell
 from ironclad.domain.games.iron_brigade.readers.questions import question
 from ironclad.domain.games.iron_brigade.readers.wording import name_of
@@ -42,7 +43,7 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
-        exercises=frozenset({"bare_table"}),
+        exercises=frozenset({"bare_table", "proving_ground"}),
     ),
     rules=Rules(
         handlers=brigade,
@@ -65,4 +66,4 @@ RULESET: Ruleset[Position] = Ruleset(
     words=Words(tell=tell, question=question, name_of=name_of, turn=lambda position: position.turn),
 )
 
-__all__ = ["RULESET", "chapters"]
+__all__ = ["RULESET", "chapters", "chronicle_of_works"]

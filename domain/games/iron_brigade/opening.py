@@ -27,6 +27,8 @@ from ironclad.domain.kernel.engine.resolution import Resolution
 
 NAME, VERSION = "iron_brigade", "1.0"
 SCENARIOS = {id: scenarios()[id]["about"] for id in playable()}
+FIRST_CHAPTERS = ["I-XII"]
+"""A scenario of these chapters is played so, unless the game says otherwise."""
 LARGEST_POSITION = 60_000  # bytes; the first event must fit a log leaf
 
 
@@ -58,7 +60,7 @@ def begin(
     return begun
 
 
-@rule("S/28", "S/29", "XXVIII/6")
+@rule("S/28", "S/29", "S/30", "XXVIII/6")
 def initial(begun: GameBegun) -> Position:
     """The position after that first event, with its first decisions open. Raises Unreadable."""
     if begun.position is not None:
@@ -68,6 +70,8 @@ def initial(begun: GameBegun) -> Position:
         if faults := faults_of(position):
             raise Unreadable(f"{begun.scenario}: {'; '.join(faults)}")
     position.options = dict(begun.options)
+    if begun.position is None and scenarios()[begun.scenario]["chapters"] == FIRST_CHAPTERS:
+        position.options.setdefault("basic", "yes")
     position.hidden.clear()
     if position.plays("basic") and position.weather == TO_ROLL:
         position.weather = "good"

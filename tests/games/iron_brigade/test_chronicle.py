@@ -23,6 +23,8 @@ from ironclad.domain.games.iron_brigade.rules.c08_charge.events import (
     ChargesSettled,
     ResponsesEnded,
 )
+from ironclad.domain.games.iron_brigade.rules.c13_works.events import WorkEnded
+from ironclad.domain.games.iron_brigade.rules.c23_weather.events import SmokeDrifted
 from ironclad.domain.kernel.engine.playout import play
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.sight import Secret
@@ -32,6 +34,7 @@ from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan
 NO_NEWS = (
     GameBegun, DecisionOpened, DecisionClosed, StepEntered, TurnBegan, OrdersRevealed, FireRevealed,
     FireEnded, MoraleEnded, TriggersSet, ChargesRevealed, ChargesSettled, ResponsesEnded, MovementEnded,
+    SmokeDrifted, WorkEnded,
 )  # fmt: skip
 CLAUSES = {
     each["id"] for each in tomllib.loads((DATA / "clauses.toml").read_text(encoding="utf-8"))["clause"]

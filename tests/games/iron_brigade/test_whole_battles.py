@@ -11,7 +11,7 @@ from ironclad.domain.kernel.engine.dice import NoDice
 from ironclad.domain.kernel.engine.playout import play, rebuild, same_position, steps, stored
 
 
-@pytest.mark.rule("S/5", "S/6", "S/7", "S/30", "VIII.A/1")
+@pytest.mark.rule("S/5", "S/6", "S/7", "S/30", "S/32", "S/33", "S/34", "VIII.A/1")
 @pytest.mark.parametrize(
     ("scenario", "seed"),
     [
@@ -20,6 +20,9 @@ from ironclad.domain.kernel.engine.playout import play, rebuild, same_position, 
         pytest.param("brawner_farm", 2, marks=pytest.mark.full),
         pytest.param("millers_mill", 1, marks=pytest.mark.full),
         pytest.param("mcphersons_ridge", 1, marks=pytest.mark.full),
+        pytest.param("brandy_station", 1, marks=pytest.mark.full),
+        pytest.param("battery_wagner", 1, marks=pytest.mark.full),
+        pytest.param("proving_ground", 1, marks=pytest.mark.full),
     ],
 )
 def test_a_random_battle_ends_and_replays(scenario: str, seed: int) -> None:

@@ -16,8 +16,8 @@ from ironclad.domain.games.iron_brigade.position.state import LostGuns, Position
 from ironclad.domain.games.iron_brigade.position.units import Standing
 from ironclad.domain.games.iron_brigade.rules.between import is_concealed, sees
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import GiveOrders
+from ironclad.domain.games.iron_brigade.rules.c03_movement.ending import taker_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import GunsTaken, OrderDelivered
-from ironclad.domain.games.iron_brigade.rules.c03_movement.moving import taker_of
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.aiming import check_fire
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import AnswerRolled, VolleyFired
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.volleys import fire_all

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.games.iron_brigade.board.terrain import BadTable, read_table
+from ironclad.domain.games.iron_brigade.options import OPTIONS
 from ironclad.domain.games.iron_brigade.position.scenery import document_of, scenery_of
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
 from ironclad.domain.games.iron_brigade.position.units import Deeds
@@ -24,9 +25,11 @@ from ironclad.domain.kernel.engine.codec import Unreadable
 _DEFAULTS = Position()
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position)
 MOST_STANDS = 24
+LINES_OF = {"dig": 2, "torn": 2, "torn_track": 2, "tear_track": 2, "pontoon": 2, "charge": 1}
+"""How many points the line of a work has at least."""
 IDS = (
     "units", "arrivals", "deeds", "gone", "lost_guns", "revealed", "origins", "progress", "stopped",
-    "passages", "changed", "hidden", "triggers", "messages", "delivered", "responses",
+    "passages", "changed", "aboard", "hidden", "triggers", "messages", "delivered", "responses",
 )  # fmt: skip
 """Fields of a position that are by unit."""
 LARGEST = 100_000
@@ -105,11 +108,37 @@ def problems(position: Position) -> Iterator[str]:
             yield f"{name}: only the two sides give orders"
     yield from _unit_problems(position)
     yield from _weather_problems(position)
+    yield from _later_problems(position)
     for contact in (*position.contacts, *position.successes):
         if not {contact.charger, contact.target, *contact.charged} <= set(position.units):
             yield "contacts: a unit in contact is not on the table"
     if position.agenda.turn < 1 or position.turns < 0:
         yield "agenda: turns count from 1"
+
+
+def _later_problems(position: Position) -> Iterator[str]:
+    """What is wrong with works, with units that are carried, with trains and vessels, and with proposals."""
+    for key, work in position.works.items():
+        points = [each for point in work.line for each in point]
+        if any(abs(each) > LARGEST for each in (*points, work.done, work.turn, work.points)) or work.done < 0:
+            yield f"works: {key} has a number that is too large, or negative"
+        if len(work.line) < LINES_OF.get(work.kind, 0):
+            yield f"works: {key} has no line"
+    for id, carrier in position.aboard.items():
+        if id not in position.arrivals or carrier not in position.units:
+            yield f"aboard: {id} is to arrive, and {carrier} on the table"
+    rails = {each.id for each in position.scenery.terrain if each.kind == "railroad"}
+    for id in sorted(set(position.units) & set(position.muster)):
+        muster, vessel = position.muster[id], position.units[id].vessel
+        if muster.type == "train" and (muster.track not in rails or not 1 <= muster.cars <= MOST_STANDS):
+            yield f"muster: {id} runs on a railroad of the table with 1 to {MOST_STANDS} cars"
+        if (vessel is not None) != (muster.type in ("ship", "craft")):
+            yield f"units: {id} has a vessel if, and only if, it is a ship or a craft"
+        elif vessel is not None and len(vessel.guns) != len(muster.hull.guns if muster.hull else ()):
+            yield f"units: {id} has as many kinds of guns as its hull"
+    for seat, (option, value) in position.proposals.items():
+        if seat not in SIDES or option not in OPTIONS or value not in OPTIONS[option].values:
+            yield f"proposals: {seat} offers a value of an option"
 
 
 def _weather_problems(position: Position) -> Iterator[str]:
@@ -129,7 +158,8 @@ def _weather_problems(position: Position) -> Iterator[str]:
 def _unit_problems(position: Position) -> Iterator[str]:
     for id in sorted(set(position.units) & set(position.muster)):
         muster, unit = position.muster[id], position.units[id]
-        numbers = [*unit.at, unit.unarmed, unit.prisoners, unit.fired_turns]
+        numbers = [*unit.at, unit.unarmed, unit.prisoners, unit.fired_turns, unit.head, unit.speed]
+        numbers += [] if unit.vessel is None else [unit.vessel.knots, unit.vessel.draft, unit.vessel.value]
         numbers += [each for stand in unit.stands for each in msgspec.structs.astuple(stand)]
         if any(abs(number) > LARGEST for number in numbers) or min(numbers[2:5]) < 0:
             yield f"units: {id} has a number that is too large, or negative"

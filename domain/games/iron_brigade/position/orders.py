@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from ironclad.domain.games.iron_brigade.position.units import Standing
+from ironclad.domain.games.iron_brigade.position.works import Job
 from ironclad.domain.kernel.board.plane import Point
 
 Formation = Literal["close", "open", "skirmish", "column", "flank_right", "flank_left"]
@@ -57,9 +58,12 @@ class Haul(msgspec.Struct, frozen=True, tag_field="leg", tag="manhandle"):
 
 
 class Limber(msgspec.Struct, frozen=True, tag_field="leg", tag="limber"):
-    """Hook the gun to its limber, which then leads toward this facing."""
+    """Hook the gun to its limber, which then leads toward this facing; a mountain gun may be packed on mules
+    instead.
+    """
 
     facing: int
+    packed: bool = False
 
 
 class Unlimber(msgspec.Struct, frozen=True, tag_field="leg", tag="unlimber"):
@@ -70,16 +74,38 @@ class Unlimber(msgspec.Struct, frozen=True, tag_field="leg", tag="unlimber"):
 
 LegOrder = Go | WheelBy | TurnBy | AboutFace | FormUp | Crawl | Haul | Limber | Unlimber
 Action = Literal[
-    "march", "face", "form", "lie_down", "stand_up", "heads_down", "mount", "dismount", "battery"
+    "march",
+    "face",
+    "form",
+    "lie_down",
+    "stand_up",
+    "heads_down",
+    "mount",
+    "dismount",
+    "battery",
+    "resupply",
+    "work",
+    "cross",
+    "load",
+    "run",
+    "raise",
+    "lower",
+    "sail",
 ]
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """What a unit does in the movement step: one action (III.G), or the actions of a battery (III.H)."""
+    """What a unit does in the movement step: one action (III.G), or the actions of a battery (III.H).
+
+    `speed` is that of a train or a vessel; a ship turns by `degrees` first, to the right above 0.
+    """
 
     action: Action
     legs: tuple[LegOrder, ...] = ()
     load: bool = False
+    job: Job | None = None
+    speed: int | None = None
+    degrees: int = 0
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -115,7 +141,8 @@ class FireOrder(msgspec.Struct, frozen=True):
     """At whom a unit fires: one target with one weapon, or so many sections at each target (IV/2, V/1).
 
     `reload`: a battery loads after its fire, or without one. `answer`: it names nobody, and fires back at an
-    enemy who reveals himself by firing at it (XI.C/4).
+    enemy who reveals himself by firing at it (XI.C/4). `pieces`: so many sections at each
+    piece of terrain (V/2). `lent`: men of regiments who serve the guns of sections without men (VI.C/2).
     """
 
     target: str = ""
@@ -123,6 +150,13 @@ class FireOrder(msgspec.Struct, frozen=True):
     sections: dict[str, int] = {}
     reload: bool = False
     answer: bool = False
+    pieces: dict[str, int] = {}
+    lent: dict[str, int] = {}
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it names a target at all."""
+        return bool(self.target or self.sections or self.pieces)
 
 
 class FirePlan(msgspec.Struct, frozen=True):

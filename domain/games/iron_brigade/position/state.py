@@ -19,6 +19,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
 )
 from ironclad.domain.games.iron_brigade.position.scenery import Scenery
 from ironclad.domain.games.iron_brigade.position.units import SIDES, Deeds, Muster, Side, Standing, Unit
+from ironclad.domain.games.iron_brigade.position.works import Work
 from ironclad.domain.kernel.board.plane import Point, Polygon
 from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.kernel.turn.agenda import Agenda
@@ -34,6 +35,10 @@ __all__ = [
     "Side",
     "SideRules",
 ]
+
+
+NEVER = 99_999
+"""The turn of arrival of a unit that is carried: it is not on the table."""
 
 
 class Objective(msgspec.Struct, frozen=True):
@@ -119,7 +124,9 @@ class Position(msgspec.Struct, dict=True):
 
     `setups` are the sealed set-ups before turn 1, `placings` those that were given and not revealed yet.
     `weather` is "roll" until it is rolled; `weather_reads` has results that are read as others. Night falls
-    in turn `night_from`, if that is not 0.
+    in turn `night_from`, if that is not 0. `normal` is how far one sees without smoke (0: as far as now),
+    `clear` without weather. `smoke` has where units fired in the last turns, `quiet` how many turns have
+    passed since smoke grew. `weather_since` and `weather_fixed` are turns.
 
     `agenda` has the open decisions and the turn. In the movement step, `revealed` are the orders of both
     seats, `origins` the units as it began, `part` how many of its 16 parts are made, `progress` how far each
@@ -127,6 +134,9 @@ class Position(msgspec.Struct, dict=True):
     units, `changed` the orders of XII.D. `messages` are the standing orders that orderlies carry, `delivered`
     those that count from the next turn. `triggers` are the reasons for checks since the last step 3,
     `successes` the charges that await step 5, `responses` what charged units do.
+    `works` are works in progress and places of what was torn down, `burning` the buildings and bridges on
+    fire with the turn that ends them. `aboard` has the units that are carried, with what carries them; they
+    are among `arrivals`, with the turn NEVER. From turn `ships_hold_from` on ships do not fire (0: never).
     `hidden` are the units that the enemy does not see, with their sides: in what he is shown they are nowhere
     else. Beside its fields it may
     keep answers to questions about it (`domain/kernel/engine/memo.py`).
@@ -142,6 +152,12 @@ class Position(msgspec.Struct, dict=True):
     weather_reads: dict[str, str] = {}
     night: bool = False
     night_from: int = 0
+    normal: int = 0
+    clear: int = 28000
+    smoke: tuple[tuple[Point, ...], ...] = ()
+    quiet: int = 0
+    weather_since: int = 0
+    weather_fixed: int = 0
     setups: dict[str, SetUp] = {}
     placings: dict[str, Placing | None] = {}
     scenery: Scenery = Scenery(1, 1, ())
@@ -174,8 +190,13 @@ class Position(msgspec.Struct, dict=True):
     successes: tuple[Contact, ...] = ()
     responses: dict[str, int] = {}
     captured: dict[str, int] = {}
+    works: dict[str, Work] = {}
+    burning: dict[str, int] = {}
+    aboard: dict[str, str] = {}
+    ships_hold_from: int = 0
     hidden: dict[str, str] = {}
     end_offers: tuple[str, ...] = ()
+    proposals: dict[str, tuple[str, str]] = {}
     ended: Outcome | None = None
 
     def copy(self) -> "Position":

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from ironclad.domain.games.iron_brigade.position.vessels import Hull, Vessel
 from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.board.plane.bodies import Base, Body
 from ironclad.domain.kernel.engine.citations import cite, rule
@@ -19,11 +20,15 @@ ENEMY: dict[str, Side] = {"union": "confederate", "confederate": "union"}
 State = Literal["good", "disorganized", "broken", "routed"]
 Posture = Literal["up", "prone", "heads_down"]
 REGIMENTS = ("infantry", "cavalry", "mounted_infantry")
-SINGLES = ("officer", "orderly", "wagon")
+SINGLES = ("officer", "orderly", "wagon", "balloon")
 HORSES = "horses"
 """Horses of a dismounted regiment, with the men who hold them (X.A/3)."""
-TYPES = (*REGIMENTS, "battery", HORSES, *SINGLES)
+BATTERIES = ("battery", "machine_gun", "rocket", "mortar")
+"""Units of guns: cannon, machine guns, rockets, mortars."""
+TYPES = (*REGIMENTS, *BATTERIES, HORSES, *SINGLES, "train", "ship", "craft")
 cite(__name__, "I.A/1", "I.C/1", "I.D/1", "I.E/1", "I.E/2", "II.C/3", where="units.Unit")
+cite(__name__, "II.C/5", "XXIV.G/2", "XIX.B/2", where="units.BATTERIES")
+cite(__name__, "XVI.A/1", where="units.SINGLES")
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -36,7 +41,11 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Muster(msgspec.Struct, frozen=True):
-    """What a unit is and began the battle with; it never changes. `men` are figures (I.C/1)."""
+    """What a unit is and began the battle with; it never changes. `men` are figures (I.C/1).
+
+    `single`: its guns count one by one, and `sections` is their number. `supply` are the turns of fire that
+    the scenario gives: 0 for those of the chart, -1 without limit (XIV.A/3).
+    """
 
     name: str
     side: Side
@@ -57,6 +66,12 @@ class Muster(msgspec.Struct, frozen=True):
     bonus: int = 0
     radius: int = 0
     cargo: str = ""
+    single: bool = False
+    supply: int = 0
+    cars: int = 0
+    track: str = ""
+    forward: bool = True
+    hull: Hull | None = None
 
     @property
     def is_regiment(self) -> bool:
@@ -71,7 +86,12 @@ class Muster(msgspec.Struct, frozen=True):
     @property
     def is_battery(self) -> bool:
         """Whether this is a battery of guns."""
-        return self.type == "battery"
+        return self.type in BATTERIES
+
+    @property
+    def uses_lower_row(self) -> bool:
+        """Whether guns fire at it with their lower row (V/2)."""
+        return self.is_battery or self.type == "ship"
 
     @property
     def has_morale(self) -> bool:
@@ -129,7 +149,13 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     """A unit on the table. Stands of a scattered unit have places of their own: the frame is the table's.
 
     `unarmed` men threw down their weapons (VII.U). `prisoners` are men that it holds (IX.F). `flanked`: it
-    has taken fire from flank or rear in this battle (VII.A/2).
+    has taken fire from flank or rear in this battle (VII.A/2). `shots` are the turns that a regiment fired
+    since it was supplied, `fired_in` is the last turn in which a unit fired, `streak` how many
+    turns on end it has fired by then. `jammed` are sections of machine
+    guns. `packed`: mountain guns on mules. `stock`: resupplies that a wagon has left.
+    `tangled`: the wire in which it spent the last turn, `passed_kinds` the obstacles that it knows (XV).
+    `height` of a balloon: down, rising, up, sinking. `until`: the last turn of its change, or of a unit's
+    unloading. `head` and `speed` of a train, in hundredths of an inch along its track and a turn.
     """
 
     at: Point
@@ -146,6 +172,19 @@ class Unit(msgspec.Struct, frozen=True, dict=True):
     flanked: bool = False
     order: Standing | None = None
     marks: Marks = Marks()
+    shots: int = 0
+    fired_in: int = 0
+    streak: int = 0
+    jammed: int = 0
+    packed: bool = False
+    stock: int = 0
+    tangled: str = ""
+    passed_kinds: tuple[str, ...] = ()
+    height: str = ""
+    until: int = 0
+    head: int = 0
+    speed: int = 0
+    vessel: Vessel | None = None
 
     @cached_property
     def body(self) -> Body:

@@ -27,7 +27,9 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     FireSealed,
     GunsHit,
     LossesTaken,
+    MachineGunFired,
     OfficerRolled,
+    ShotsFired,
     VolleyFired,
 )
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import (
@@ -55,6 +57,7 @@ from ironclad.domain.games.iron_brigade.rules.c09_melee.events import (
 )
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.events import UnitDismounted, UnitMounted
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnitHidden, UnitSighted, UnseenMoved
+from ironclad.domain.games.iron_brigade.rules.c14_supply.events import UnitResupplied
 from ironclad.domain.games.iron_brigade.rules.c23_weather.events import NightFell, WeatherRolled
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered, PlacingSealed, UnitsPlaced
 from ironclad.domain.kernel.engine.codec import Event
@@ -267,6 +270,44 @@ def _barrage_fired(event: BarrageFired) -> Entry:
     who = listed(each.battery for each in event.batteries)
     hits = "1 hit" if event.casualties == 1 else f"{event.casualties or 'no'} hits"
     return entry(f"{who} at {name_of(event.target)}: {hits}", "V.C/1", *said)
+
+
+@teller(MachineGunFired)
+def _machine_gun_fired(event: MachineGunFired) -> Entry:
+    who = f"section {event.section} of {name_of(event.firer)}"
+    dice = [f"jam die {event.jam} (XXIV.F/1)"] if event.jam else []
+    if event.clear:
+        dice.insert(0, f"die {event.clear} to clear a jam (XXIV.F/2)")
+    if event.jammed:
+        return entry(f"{who} is jammed", "XXIV.F/2" if event.was_jammed else "XXIV.F/1", *dice)
+    die = f", die {event.die}" if event.die else ""
+    return entry(
+        f"{who} fires at {name_of(event.target)}: {men(event.loss)} lost",
+        "XXIV.E/1",
+        *dice,
+        f"chart {event.chart} at {inches(event.range)} (XXIV.B)",
+        *items(event.added),
+        *items(event.multipliers, "times"),
+        f"{event.product}: {event.whole} and {event.tenths} tenths{die}",
+    )
+
+
+@teller(ShotsFired)
+def _shots_fired(event: ShotsFired) -> Entry:
+    hits = "1 hit" if event.hits == 1 else f"{event.hits or 'no'} hits"
+    dice = ", ".join(map(str, event.dice))
+    return entry(
+        f"{name_of(event.firer)} at {name_of(event.target).replace('_', ' ')}: {hits}",
+        event.rule,
+        f"dice {dice}; a hit up to {event.up_to}",
+    )
+
+
+@teller(UnitResupplied)
+def _unit_resupplied(event: UnitResupplied) -> Entry:
+    arms = (f"{men(event.armed)} get weapons again (VII.U/2)",) if event.armed else ()
+    text = f"{name_of(event.unit)} is supplied by {name_of(event.source)}, which has {event.left} left"
+    return entry(text, "XIV.B/1", *arms)
 
 
 @teller(GunsHit)

@@ -29,6 +29,8 @@ SPOTTED = 600
 WITH_A_UNIT = 100
 TOUCH = 5
 MAN, PRONE, MOUNTED, GUN, WAGON = 6, 2, 9, 5, 10
+SHIP, CRAFT = 15, 6
+AT_SEA = 70_400
 
 
 cite(__name__, "G/3", "G/11", "G/12", "G/26", "G/53", where="domain/kernel/board/plane")
@@ -147,10 +149,32 @@ def stand_sees(position: Position, looker: str, number: int, target: str, other:
     """Whether a stand sees another one: one open line from the middle of its front edge to the other's
     centre or a corner, within visibility. Opposed stands within an inch always see each other.
     """
+    if is_blind(position, looker, number, target, other):
+        return False
+    if position.units[looker].height == "up":
+        return _is_below(position, looker, target, other)
     return _pair(position, looker, target).sees(number, other)
 
 
+@rule("VI.K/1")
+def is_blind(position: Position, looker: str, number: int, target: str, other: int) -> bool:
+    """Whether men who keep their heads down do not see so far: nothing beyond 6 inches."""
+    unit = position.units[looker]
+    if unit.posture != "heads_down" or position.plays("heads_down_sees"):
+        return False
+    there = position.units[target].body.polygon_of(other)
+    return not is_within(unit.body.polygon_of(number), there, SPOTTED)
+
+
+@rule("XVI.A/2")
+def _is_below(position: Position, looker: str, target: str, other: int) -> bool:
+    """Whether a balloon that is up sees a stand: over all terrain, up to the limit of visibility."""
+    start = position.units[looker].body.front_of(0)
+    return is_within((start,), position.units[target].body.polygon_of(other), position.visibility)
+
+
 @remembered
+@rule("XXIII.B/1")
 def _pair(position: Position, looker: str, target: str) -> Pair:
     """What two units see of each other past all that is between them, enemies out of sight left aside."""
     first, second = _figure(position, looker), _figure(position, target)
@@ -163,7 +187,9 @@ def _pair(position: Position, looker: str, target: str) -> Pair:
         and position.hidden.get(id, own) == own
         and boxes_meet(way, (figure := _figure(position, id)).box)
     )
-    return pair_of(position.scenery, position.visibility, first, second, between)
+    at_sea = position.muster[looker].type == "ship" and position.muster[target].type == "ship"
+    visibility = AT_SEA if at_sea else position.visibility
+    return pair_of(position.scenery, visibility, first, second, between)
 
 
 @remembered
@@ -202,8 +228,10 @@ def feet(position: Position, id: str, number: int) -> int:
     unit, muster = position.units[id], position.muster[id]
     if muster.is_battery:
         return GUN if unit.formation != "limbered" and number == 0 else MOUNTED
-    if muster.type == "wagon":
+    if muster.type in ("wagon", "balloon", "train"):
         return WAGON
+    if muster.type in ("ship", "craft"):
+        return SHIP if muster.type == "ship" else CRAFT
     if unit.mounted:
         return MOUNTED
     return PRONE if unit.posture != "up" else MAN

@@ -1,36 +1,22 @@
 """The movement step: orders are sealed, revealed, and carried out together in 16 parts."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import FormUp, Go, Haul, MoveOrder, MovePlan
-from ironclad.domain.games.iron_brigade.position.state import SIDES, LostGuns, Position
-from ironclad.domain.games.iron_brigade.position.units import Deeds, Standing
-from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_size, goes_on, step
-from ironclad.domain.games.iron_brigade.rules.between import (
-    INCH,
-    enemies,
-    near,
-    nearest_in_sight,
-    on_table,
-    strength,
-)
-from ironclad.domain.games.iron_brigade.rules.c02_organization.stands import sizes
+from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
+from ironclad.domain.games.iron_brigade.position.units import Standing
+from ironclad.domain.games.iron_brigade.registry import Play, brigade, check_size, goes_on
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
+from ironclad.domain.games.iron_brigade.rules.c03_movement.ending import end_movement
 from ironclad.domain.games.iron_brigade.rules.c03_movement.events import (
     ChangesRevealed,
     ChangesSealed,
-    GunsTaken,
     Moved,
-    MovementEnded,
-    OrderDelivered,
     OrdersRevealed,
     OrdersSealed,
-    StandingOrdersChanged,
-    TurnOpened,
-    UnitsArrived,
     UnitsMoved,
 )
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
@@ -48,110 +34,17 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import (
     put,
     second_half,
 )
-from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee, rally_of
-from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import mount_all
+from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import flee
 from ironclad.domain.games.iron_brigade.rules.c11_woods import concealing
 from ironclad.domain.games.iron_brigade.rules.c11_woods.events import UnseenMoved, UnseenOrdered
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_change, check_message
-from ironclad.domain.games.iron_brigade.rules.c23_weather.rolling import fall_of_night
-from ironclad.domain.games.iron_brigade.rules.places import overlaps_any
-from ironclad.domain.kernel.board.plane import box, is_within, rectangle
-from ironclad.domain.kernel.board.plane.bodies import are_within
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.sight import NotKnown, Secret
 from ironclad.domain.kernel.turn import asking
 
 QUARTER = 4
-REFORMING = 300
 A_FRIEND = "a friend"
-TOUCH = 5
-
-
-# -- the step
-
-
-@step("orders")
-@rule("VIII.A/1", "VIII.A/2", "VII.G/3")
-def open_turn(play: Play) -> None:
-    """A turn opens: units arrive, standing orders that hang on sight change, and both seats are asked."""
-    position = play.position
-    rally = {id: found for id in position.in_order() if (found := rally_of(position, id))}
-    fall_of_night(play)
-    concealing.show(play, rally)
-    play.emit(TurnOpened(position.turn, rally))
-    if arrived := tuple(_arriving(position)):
-        play.emit(UnitsArrived(arrived))
-    for trigger in position.order_triggers:
-        changed = {
-            id: trigger.order
-            for id in on_table(position, trigger.side)
-            if position.muster[id].has_morale
-            and position.units[id].order != trigger.order
-            and _sees_within(position, id, trigger.seen_within)
-        }
-        if changed:
-            concealing.show(play, changed)
-            play.emit(StandingOrdersChanged(changed, "S/16"))
-    asking.ask_all(play, SIDES, "movement", "VIII.A/2")
-
-
-def _sees_within(position: Position, id: str, limit: int) -> bool:
-    body = position.units[id].body
-    foe = nearest_in_sight(position, id)
-    return foe is not None and are_within(body, position.units[foe].body, limit)
-
-
-@rule("G/61")
-def _arriving(position: Position) -> Iterator[str]:
-    """The units whose turn to arrive has come and whose place is free."""
-    taken = [
-        each
-        for id, unit in position.units.items()
-        if id not in position.arrivals
-        for each in unit.body.polygons
-    ]
-    for id, turn in position.arrivals.items():
-        if turn > position.turn:
-            continue
-        body = position.units[id].body
-        free = not any(overlaps_any(each, ((box(other), other) for other in taken)) for each in body.polygons)
-        if free and not any(
-            are_within(body, position.units[foe].body, INCH) for foe in enemies(position, id)
-        ):
-            taken += body.polygons
-            yield id
-
-
-@brigade.evolves(TurnOpened)
-def _turn_opened(position: Position, event: TurnOpened) -> None:
-    position.deeds = {
-        id: Deeds(men=strength(position, id), rally=event.rally.get(id, ""))  # type: ignore[arg-type]
-        for id, unit in position.units.items()
-    }
-    for id, order in position.delivered.items():
-        if id in position.units:
-            position.units[id] = msgspec.structs.replace(position.units[id], order=order)
-    position.delivered.clear()
-    for id, unit in position.units.items():
-        if unit.posture == "heads_down":
-            position.units[id] = msgspec.structs.replace(unit, posture="up")
-    position.part = 0
-    position.end_offers = ()
-    for name in ("progress", "stopped", "passages", "revealed", "changed"):
-        getattr(position, name).clear()
-
-
-@brigade.evolves(UnitsArrived)
-def _units_arrived(position: Position, event: UnitsArrived) -> None:
-    for id in event.units:
-        del position.arrivals[id]
-
-
-@brigade.evolves(StandingOrdersChanged)
-def _standing_orders_changed(position: Position, event: StandingOrdersChanged) -> None:
-    for id, order in event.orders.items():
-        position.units[id] = msgspec.structs.replace(position.units[id], order=order)
 
 
 # -- orders
@@ -222,7 +115,7 @@ def carry_on(play: Play) -> bool:
         play.emit(ChangesRevealed(*_open(position, orders, standing)))
         concealing.tell_orders(play, orders, standing, second=True)
     make_parts(play, position.part + 1, PARTS)
-    _end(play)
+    end_movement(play)
     return True
 
 
@@ -243,7 +136,7 @@ def _first_quarter(play: Play) -> bool:
         concealing.sight(play)
         asking.ask_all(play, asked, "changes", "XII.D/1")
     else:
-        _end(play)
+        end_movement(play)
     return True
 
 
@@ -406,86 +299,3 @@ def _changes_revealed(position: Position, event: ChangesRevealed) -> None:
     for id, order in event.standing.items():
         for units in (position.units, position.origins):
             units[id] = msgspec.structs.replace(units[id], order=order)
-
-
-# -- the end of the step
-
-
-@rule("VIII.E/1", "III.C/3")
-def _end(play: Play) -> None:
-    """Units that horse or guns rode through, and those that reform and went too far, are disorganized."""
-    position = play.position
-    disordered = {id for id, how in position.passages.items() if how == "ridden"}
-    for id, deeds in position.deeds.items():
-        reforming = id in position.units and position.units[id].marks.reforming == position.turn
-        if reforming and deeds.length > REFORMING:
-            disordered.add(id)
-    shaken = tuple(sorted(id for id in disordered if position.muster[id].has_morale))
-    concealing.show(play, shaken)
-    mount_all(play)
-    play.emit(MovementEnded(shaken))
-    for orderly, message in sorted(position.messages.items()):
-        if {orderly, message.unit} <= set(position.units) and near(position, orderly, message.unit, TOUCH):
-            play.emit(OrderDelivered(orderly, message.unit, message.order))
-    for battery, guns in sorted(position.lost_guns.items()):
-        taker = taker_of(position, guns)
-        if taker is not None and position.side_of(taker) != guns.holder:
-            concealing.show(play, (taker,))
-            play.emit(GunsTaken(battery, taker, position.side_of(taker)))
-    concealing.sight(play)
-    concealing.hide(play)
-
-
-@rule("VII.P/5", "G/7")
-def taker_of(position: Position, guns: LostGuns) -> str | None:
-    """The regiment that touches guns that were left behind; nobody's if both sides do."""
-    place = rectangle(guns.at, 0, sizes()["gun"].width, sizes()["gun"].depth)
-    found = [
-        id
-        for id in position.in_order()
-        if position.muster[id].is_regiment
-        and position.units[id].state in ("good", "disorganized")
-        and any(is_within(polygon, place, TOUCH) for polygon in position.units[id].body.polygons)
-    ]
-    return found[0] if found and len({position.side_of(id) for id in found}) == 1 else None
-
-
-@brigade.evolves(GunsTaken)
-def _guns_taken(position: Position, event: GunsTaken) -> None:
-    guns = position.lost_guns[event.battery]
-    position.lost_guns[event.battery] = msgspec.structs.replace(guns, holder=event.side)
-
-
-@brigade.evolves(OrderDelivered)
-@rule("XII.C/1")
-def _order_delivered(position: Position, event: OrderDelivered) -> None:
-    del position.messages[event.orderly]
-    position.delivered[event.unit] = event.order
-
-
-@brigade.evolves(MovementEnded)
-@rule("III.G/6", "III.H/5")
-def _movement_ended(position: Position, event: MovementEnded) -> None:
-    for id, order in position.revealed.items():
-        unit = position.units.get(id)
-        if unit is None:
-            continue
-        posture = {"lie_down": "prone", "stand_up": "up", "heads_down": "heads_down"}.get(order.action)
-        if posture is not None:
-            unit = msgspec.structs.replace(unit, posture=posture)
-        if unit.guns is not None:
-            loads = order.load and unit.formation != "limbered" and id not in position.stopped
-            loaded = (unit.guns.loaded or loads) and unit.formation != "limbered"
-            if loads:
-                position.deeds[id] = msgspec.structs.replace(position.deeds[id], loaded=True)
-            unit = msgspec.structs.replace(unit, guns=msgspec.structs.replace(unit.guns, loaded=loaded))
-        position.units[id] = unit
-    for id, how in position.passages.items():
-        if how == "passed":
-            position.deeds[id] = msgspec.structs.replace(position.deeds[id], passed=True)
-    for id in event.disordered:
-        unit = position.units[id]
-        position.deeds[id] = msgspec.structs.replace(position.deeds[id], shaken=True)
-        if unit.state == "good":
-            position.units[id] = msgspec.structs.replace(unit, state="disorganized")
-    position.origins.clear()

@@ -6,7 +6,6 @@ Each is put to the same question as an order of a player (`ordering.planned`).
 from collections.abc import Iterator
 from random import Random
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.orders import (
     AboutFace,
     Crawl,
@@ -23,6 +22,7 @@ from ironclad.domain.games.iron_brigade.position.orders import (
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
+from ironclad.domain.games.iron_brigade.position.works import Job
 from ironclad.domain.games.iron_brigade.registry import brigade
 from ironclad.domain.games.iron_brigade.rules.between import INCH
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import ChangeOrders, GiveOrders
@@ -36,8 +36,15 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
 )
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import changeable
+from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c07_morale.rallying import touch
+from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import jobs_near
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import sources
+from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import OBSTACLES
+from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import aboard
+from ironclad.domain.games.iron_brigade.rules.c17_trains.track import CHANGE, FASTEST
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
+from ironclad.domain.games.iron_brigade.rules.c26_ships.courses import CRAFT_WAY
 from ironclad.domain.kernel.board.plane import Point, bearing, mean, minus, square
 from ironclad.domain.kernel.engine.citations import Refused, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -54,6 +61,21 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     postures, the nearest cover, the goal; a battery's limbering and loading.
     """
     muster, unit = position.muster[id], position.units[id]
+    if muster.type == "train":
+        yield from _train_candidates(position, id, unit)
+        return
+    if unit.vessel is not None:
+        yield from _sea_candidates(position, id, unit)
+        return
+    if muster.type == "balloon":
+        yield from (MoveOrder("raise"), MoveOrder("lower"))
+    if muster.has_morale:
+        trains = [each for each in position.units if position.muster[each].type == "train"]
+        yield from (MoveOrder("load", job=Job("board", each)) for each in trains)
+    if muster.has_morale and sources(position, id):
+        yield MoveOrder("resupply")
+    if muster.has_morale:
+        yield from (MoveOrder("work", job=job) for job in jobs_near(position, id))
     if muster.is_battery:
         yield from _battery_candidates(position, id, unit)
         return
@@ -73,6 +95,8 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
     yield MoveOrder("face", (AboutFace(),))
     if not muster.is_regiment:
         return
+    if any(each.kind in OBSTACLES for each in position.scenery.terrain):
+        yield from (MoveOrder("cross", (ahead_leg(unit.facing, part),)) for part in (full, full // 2))
     for turn in (90, 180, 270):
         yield MoveOrder("march", (ahead_leg(unit.facing + turn, full // 4),))
     for formation in FORMATIONS:
@@ -85,10 +109,28 @@ def candidates(position: Position, id: str) -> Iterator[MoveOrder]:
         yield MoveOrder("heads_down")
 
 
+def _sea_candidates(position: Position, id: str, unit: Unit) -> Iterator[MoveOrder]:
+    vessel = unit.vessel
+    assert vessel is not None, "asked before"
+    if position.muster[id].type == "craft":
+        paces: tuple[int, ...] = (0, CRAFT_WAY // 2, CRAFT_WAY)
+    else:
+        paces = tuple(each for each in range(vessel.knots - 2, vessel.knots + 2) if each >= 0)
+    for pace in paces:
+        yield from (MoveOrder("sail", speed=pace, degrees=each) for each in (0, 15, -15, 45, -45))
+
+
+def _train_candidates(position: Position, id: str, unit: Unit) -> Iterator[MoveOrder]:
+    for pace in (0, unit.speed - CHANGE, unit.speed, unit.speed + CHANGE // 2, unit.speed + CHANGE):
+        if 0 <= pace <= FASTEST:
+            yield MoveOrder("run", speed=pace)
+    yield from (MoveOrder("load", job=Job("unload", each)) for each in aboard(position, id))
+
+
 def field_speed(position: Position, id: str) -> int:
     """The hundredths that a unit goes in the field in its formation."""
     pace = pace_of(position.muster[id], position.units[id])
-    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // going(position).slow
+    return speed(pace, "field") // going(position).slow
 
 
 def _ahead(unit: Unit, distance: int) -> Point:
@@ -157,6 +199,12 @@ def _battery_candidates(position: Position, id: str, unit: Unit) -> Iterator[Mov
         if unit.formation == "unlimbered":
             yield MoveOrder("battery", (Limber(unit.facing),))
             yield MoveOrder("battery", (Limber((unit.facing + 180) % 360),))
+            if position.muster[id].gun_class == "mountain":
+                yield MoveOrder("battery", (Limber(unit.facing, True),))
+        return
+    if unit.packed:
+        yield MoveOrder("battery", (Unlimber(),))
+        yield MoveOrder("battery", (ahead_leg(unit.facing, full),))
         return
     for distance in (full, full // 2, full // 4):
         yield MoveOrder("battery", (ahead_leg(unit.facing, distance),))

@@ -1,13 +1,13 @@
 """Movement orders: which ones a unit may be given (III.G, III.H, III/4), and what each leads to."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.orders import (
     AboutFace,
     Crawl,
@@ -22,12 +22,24 @@ from ironclad.domain.games.iron_brigade.position.orders import (
 )
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
-from ironclad.domain.games.iron_brigade.position.units import Unit
+from ironclad.domain.games.iron_brigade.position.units import Muster, Unit
 from ironclad.domain.games.iron_brigade.rules.between import nearest_in_sight
-from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import HALF, Plan, Step, pace_of, plan
+from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.horses import check_mounting
 from ironclad.domain.games.iron_brigade.rules.c12_orders.standing import check_fits
+from ironclad.domain.games.iron_brigade.rules.c13_works.jobs import check_job
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supply import check_resupply
+from ironclad.domain.games.iron_brigade.rules.c15_obstacles.obstacles import (
+    crossed,
+    needs_a_turn_before,
+    toll,
+)
+from ironclad.domain.games.iron_brigade.rules.c16_balloons.flying import check_balloon, check_stays
+from ironclad.domain.games.iron_brigade.rules.c17_trains.boarding import check_boarding
+from ironclad.domain.games.iron_brigade.rules.c17_trains.track import check_run
 from ironclad.domain.games.iron_brigade.rules.c23_weather.weather import going
+from ironclad.domain.games.iron_brigade.rules.c26_ships.courses import check_sail
 from ironclad.domain.kernel.board.plane import is_within, minus, placed, square, square_between
 from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
@@ -45,17 +57,48 @@ LEGS: dict[str, tuple[type, ...]] = {
     "heads_down": (Crawl,),
     "mount": (),
     "dismount": (),
+    "resupply": (),
+    "work": (),
+    "cross": (Go,),
+    "load": (),
+    "run": (),
+    "raise": (),
+    "sail": (),
+    "lower": (),
     "battery": (Go, WheelBy, TurnBy, Haul, Limber, Unlimber),
 }
 HARD = ("hard", "trench")
+ANYBODY = ("resupply", "work", "cross", "load")
+"""Actions that regiments and batteries have alike."""
 
 
 @rule("III.G/1", "III.G/2", "III.G/4", "III.G/5", "III.G/6", "VI.K/1", "VI.K/2")
 def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> None:
     """Refuse legs that are not those of the one action, and an action that is not the unit's."""
     muster = position.muster[id]
+    if order.action == "resupply":
+        check_resupply(position, id)
+    if order.action == "work":
+        check_job(position, id, unit, order.job)
+    elif order.action == "load":
+        check_boarding(position, id, unit, order.job)
+    else:
+        require(order.job is None, "III.G/9", "only a unit that works names a work")
+    if order.action == "run":
+        check_run(position, id, unit, order.speed)
+    elif order.action == "sail":
+        check_sail(position, id, unit, order.speed, order.degrees)
+    else:
+        require(order.speed is None, "III.G/1", "only trains and vessels are given a speed")
+    if order.action in ("raise", "lower"):
+        check_balloon(position, id, unit, order.action)
+    require(unit.vessel is None or order.action == "sail", "XXVI.A/1", "a vessel sails")
+    check_stays(unit, bool(order.legs))
     require(
-        muster.is_battery == (order.action == "battery"),
+        muster.type != "train" or order.action in ("run", "load"), "XVII.B/1", "a train runs on its track"
+    )
+    require(
+        muster.is_battery == (order.action == "battery") or order.action in ANYBODY,
         "III.G/1",
         "batteries have actions of their own, and nobody else has them",
     )
@@ -65,7 +108,7 @@ def check_action(position: Position, id: str, unit: Unit, order: MoveOrder) -> N
             "III.G/1",
             f"that leg is no part of the action {order.action}",
         )
-    if order.action in ("march", "face", "form"):
+    if order.action in ("march", "face", "form", "cross"):
         require(order.legs, "III.G/2", f"{order.action} has at least one leg")
     if order.action == "form":
         require(muster.is_regiment and len(order.legs) == 1, "III.G/5", "a regiment forms once a turn")
@@ -94,7 +137,7 @@ def behind_hard_cover(position: Position, unit: Unit) -> bool:
     )
 
 
-@rule("III.H/1", "III.H/3", "III.H/4", "III.H/5", "III.H/8", "VI.C/1")
+@rule("III.H/1", "III.H/3", "III.H/4", "III.H/5", "III.H/8", "VI.C/1", "XXII.A/1", "XXII.A/2")
 def battery_actions(position: Position, id: str, unit: Unit, order: MoveOrder, used: Fraction) -> int:
     """How many of its actions a battery does in the movement step. Refuses too many, and a wrong order."""
     guns = unit.guns
@@ -108,6 +151,13 @@ def battery_actions(position: Position, id: str, unit: Unit, order: MoveOrder, u
     count = sum(kind in (Limber, Unlimber, TurnBy, Haul) for kind in kinds)
     if marches:
         count += 1 if used <= HALF else 2
+    for leg in order.legs:
+        mules = isinstance(leg, Limber) and leg.packed
+        if mules:
+            require(position.muster[id].gun_class == "mountain", "XXII.A/1", "only mountain guns go on mules")
+        if mules or (isinstance(leg, Unlimber) and unit.packed):
+            require(count == 1 and not order.load, "XXII.A/2", "to pack or unpack mules takes all actions")
+            count = allowance(position, id)
     if order.load:
         limbered = unit.formation == "limbered"
         ends_limbered = (limbered and Unlimber not in kinds) or Limber in kinds
@@ -133,7 +183,8 @@ def check_no_advance(position: Position, id: str, unit: Unit, end: Body) -> None
     No stand may end nearer to the nearest enemy in sight.
     """
     halted = unit.marks.no_advance == position.turn
-    if unit.state == "good" and not halted:
+    free = unit.state == "disorganized" and position.plays("disorganized_may_advance")
+    if (unit.state == "good" or free) and not halted:
         return
     foe = nearest_in_sight(position, id)
     if foe is None:
@@ -152,6 +203,8 @@ def check_free(position: Position, id: str) -> None:
     require(id in position.units and id not in position.arrivals, "III.G/1", f"{id} is not on the table")
     unit = position.units[id]
     require(not is_engaged(position, id), "III.G/12", f"{id} is in melee")
+    unloads = position.muster[id].has_morale and unit.until >= position.turn
+    require(not unloads, "XVII.A/1", f"{id} is still unloading")
     require(unit.marks.fell_back_turn != position.turn, "VIII.D/1", f"{id} spent its move on falling back")
     rally = position.deeds[id].rally
     require(rally != "flee", "VII.H/2", f"{id} runs: no order reaches it")
@@ -174,6 +227,7 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
     if position.deeds[id].rally == "gather":
         require(order.action in ("form", "march"), "VII.I/5", "it first brings its stands together")
     found = foreseen(position, id, order, unit)
+    check_obstacles(position, unit, order, found)
     if order.action == "battery":
         battery_actions(position, id, unit, order, found.used)
     if found.steps[-1].then != unit.body:
@@ -183,11 +237,42 @@ def planned(position: Position, id: str, order: MoveOrder, unit: Unit | None = N
     return found
 
 
+@rule("XV.A/1", "XV.B/1", "XXVIII/6")
+def check_obstacles(position: Position, unit: Unit, order: MoveOrder, found: Plan) -> None:
+    """Only the action cross leads through wire and chevaux de frise, and it leads through nothing else."""
+    steps = found.steps if order.action != "cross" else ()
+    for step in steps:
+        met = crossed(position.scenery, step.before, step.then) if step.leg is not None else None
+        require(met is None, "XV.A/1", f"that leads through {met.id if met else ''}: the action is to cross")
+    if order.action == "cross":
+        require(len(order.legs) == 1, "XV.A/1", "a unit crosses straight ahead")
+        require(not position.plays("basic"), "XXVIII/6", "only chapters I to XII are played")
+
+
+@rule("XV.A/1", "XV.B/1")
+def crossing(position: Position, muster: Muster, unit: Unit, order: MoveOrder) -> Plan:
+    """The plan of a unit that crosses an obstacle: in wire that it does not know it first stays a turn."""
+    ahead = plan(position.scenery, muster, unit, order, going(position))
+    met = crossed(position.scenery, ahead.steps[0].before, ahead.end)
+    require(met is not None, "XV.A/1", "there is no obstacle on that way")
+    assert met is not None, "asked just before"
+    if needs_a_turn_before(unit, met):
+        stay = Step(unit.body, None, unit.body, unit.formation, Fraction(0))
+        return Plan((stay,), Fraction(1), 0)
+    cost = toll(unit, met)
+    used = cost + ahead.used if cost < 1 else cost
+    require(used <= 1, "XV.B/1", f"that is {used} of its move; a turn has 1")
+    return replace(ahead, used=used)
+
+
 def foreseen(position: Position, id: str, order: MoveOrder, unit: Unit) -> Plan:
     """The plan of an order by its legs alone; refuses what they cannot do."""
     if order.action == "heads_down":
         unit = msgspec.structs.replace(unit, posture="heads_down")
-    return plan(position.scenery, position.muster[id], unit, order, going(position))
+    muster = position.muster[id]
+    if order.action == "cross":
+        return crossing(position, muster, unit, order)
+    return plan(position.scenery, muster, unit, order, going(position))
 
 
 @rule("VII.E/5")
@@ -211,8 +296,7 @@ def must_advance(position: Position, id: str) -> bool:
 def advances(position: Position, id: str) -> Iterable[MoveOrder]:
     """The whole move straight ahead, half of it, and a little over 3 inches."""
     unit = position.units[id]
-    inches = speeds()[(pace := pace_of(position.muster[id], unit)).arm, pace.formation]["field"] or 0
-    full = INCH * inches // going(position).slow
+    full = speed(pace_of(position.muster[id], unit), "field") // going(position).slow
     for distance in (full, full // 2, ADVANCE + ADVANCE // 20):
         yield straight_ahead(unit, distance)
 

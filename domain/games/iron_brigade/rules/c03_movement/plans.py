@@ -43,7 +43,7 @@ ARMS: dict[str, Arm] = {
     "field": "field_artillery",
     "mountain": "field_artillery",
     "heavy": "heavy_artillery",
-    "siege": "heavy_artillery",
+    "siege": "siege_artillery",
 }
 LOOKS: dict[str, Formation] = {
     "close": "line",
@@ -97,13 +97,14 @@ class Plan:
         return self.end, self.steps[-1].formation
 
 
-@rule("III.F/10", "III.F/14", "II.A/9")
+@rule("III.F/10", "III.F/14", "II.A/9", "XXII.A/1")
 def pace_of(muster: Muster, unit: Unit, formation: str | None = None) -> Pace:
     """How a unit goes in its formation, or in another one; a scattered one as skirmishers."""
     look = formation or unit.formation
     if muster.is_battery:
-        return Pace("horse_artillery" if muster.horse_artillery else ARMS[muster.gun_class], "column")
-    if muster.type == "wagon":
+        arm: Arm = "horse_artillery" if muster.horse_artillery else ARMS[muster.gun_class]
+        return Pace("mule_artillery" if unit.packed else arm, "column")
+    if muster.type in ("wagon", "balloon"):
         return Pace("heavy_artillery", "column")
     if not muster.is_regiment:
         return OFFICER

@@ -48,9 +48,9 @@ def mover_of(position: Position, id: str) -> Mover:
     """A unit in the movement step. A changed order takes its place in the second half of the turn."""
     muster, origin = position.muster[id], position.origins.get(id, position.units[id])
     weight = "foot"
-    if not muster.has_morale and muster.type not in ("wagon", HORSES):
+    if not muster.has_morale and muster.type not in ("wagon", "balloon", "train", HORSES):
         weight = "single"
-    elif muster.is_battery or muster.type == "wagon" or origin.mounted:
+    elif muster.is_battery or muster.type in ("wagon", "balloon", "train") or origin.mounted:
         weight = "heavy"
     places: Places = resting(position.units[id].body, position.units[id].formation)
     if id in position.revealed and position.deeds[id].rally != "flee":

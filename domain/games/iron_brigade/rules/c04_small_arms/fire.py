@@ -43,7 +43,10 @@ class Firer:
 
 @dataclass(frozen=True)
 class Target:
-    """A unit that is fired at. `ranks` are those within 4 inches; `flank`: the fire comes from its flank."""
+    """A unit that is fired at. `ranks` are those within 4 inches; `flank`: the fire comes from its flank.
+
+    `deep_flank`: ranks count under flank fire as well (G/48).
+    """
 
     order: Order = "close"
     cover: Cover = "none"
@@ -52,6 +55,7 @@ class Target:
     artillery: bool = False
     ranks: int = 1
     flank: bool = False
+    deep_flank: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,7 @@ def multipliers(firer: Firer, target: Target) -> tuple[Item, ...]:
             (trench, "target in trenches", Fraction(1, 4), "IV.D/2"),
             (loose, "target in skirmish order", HALF, "IV.D/3"),
         ),
-        *rank_items(target.ranks, target.flank, ("IV.D/4", "IV.D/4")),
+        *rank_items(target.ranks, target.flank and not target.deep_flank, ("IV.D/4", "IV.D/4")),
         *items(
             (target.flank, "flanking fire", 2, "IV.D/5"),
             (firer.moved > HALF, "moved more than half", Fraction(1, 5), "IV.D/6"),

@@ -4,7 +4,7 @@ Everything is an exact fraction until V.B/6 rounds the factors of a target, once
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
@@ -49,6 +49,8 @@ class Target:
     battery: bool = False
     ranks: int = 1
     flank: bool = False
+    deep_flank: bool = False
+    printed_half: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,19 @@ def multipliers(battery: Battery, target: Target) -> tuple[Item, ...]:
             (target.flank, "flanking fire", 2, "V.B/3"),
             (loose, "target in skirmish order", HALF, "V.B/3"),
         ),
-        *rank_items(target.ranks, target.flank, ("V.B/4", "V.B/5")),
+        *_ranks(target),
     )
+
+
+@rule("V.B/4", "V.B/5", "G/48")
+def _ranks(target: Target) -> tuple[Item, ...]:
+    """The multiplier of ranks; `printed_half` is the printed one of 3 or 4 ranks, `deep_flank` counts ranks
+    under flank fire as well.
+    """
+    found = rank_items(target.ranks, target.flank and not target.deep_flank, ("V.B/4", "V.B/5"))
+    if target.printed_half:
+        found = tuple(replace(each, amount=HALF) if each.rule == "V.B/4" else each for each in found)
+    return found
 
 
 @rule("V.A/6", "V.A/7", "VI.C/2")

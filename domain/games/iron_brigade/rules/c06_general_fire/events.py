@@ -6,6 +6,7 @@ import msgspec
 
 from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
+from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.sight import SECRET, Secret
 
@@ -71,7 +72,7 @@ class VolleyFired(Event, frozen=True, tag_field="type", tag="volley_fired"):
 
 class BatteryFire(msgspec.Struct, frozen=True):
     """What one battery brought against a target. `side` is by 30 degrees for its fire, `aspect` by the 45 of
-    morale (G/14).
+    morale (G/14). `gun` is the kind of its guns.
     """
 
     battery: str
@@ -87,6 +88,7 @@ class BatteryFire(msgspec.Struct, frozen=True):
     aspect: str
     cover: str
     firer_cover: str
+    gun: str = ""
 
 
 class BarrageFired(Event, frozen=True, tag_field="type", tag="barrage_fired"):
@@ -98,6 +100,61 @@ class BarrageFired(Event, frozen=True, tag_field="type", tag="barrage_fired"):
     rest: int
     die: int
     casualties: int
+
+
+class MachineGunFired(Event, frozen=True, tag_field="type", tag="machine_gun_fired"):
+    """A section of machine guns fired, or could not: `clear` is the die of one that was jammed before, `jam`
+    the die for a jam (0: not rolled), `jammed` whether it is jammed now. Then as for a volley.
+    """
+
+    firer: str
+    target: str
+    section: int
+    was_jammed: bool
+    clear: int
+    jam: int
+    jammed: bool
+    range: int
+    chart: str
+    added: tuple[ItemSaid, ...]
+    factor: str
+    multipliers: tuple[ItemSaid, ...]
+    product: str
+    whole: int
+    tenths: int
+    die: int
+    loss: int
+    side: str
+    aspect: str
+    cover: str
+    firer_cover: str
+
+
+class ShotsFired(Event, frozen=True, tag_field="type", tag="shots_fired"):
+    """Rockets or mortars fired, a twenty-sided die a shot: each up to `up_to` is a hit."""
+
+    firer: str
+    target: str
+    kind: str
+    rule: str
+    up_to: int
+    dice: tuple[int, ...]
+    hits: int
+    aspect: str
+    cover: str
+    firer_cover: str
+
+
+class PieceFired(Event, frozen=True, tag_field="type", tag="piece_fired"):
+    """A battery fired at an empty building, a work or a bridge: what it brought, its die, and its hits."""
+
+    piece: str
+    at: Point
+    fire: BatteryFire
+    whole: int
+    rest: int
+    die: int
+    hits: int
 
 
 class GunsHit(Event, frozen=True, tag_field="type", tag="guns_hit"):
@@ -137,5 +194,5 @@ class FireEnded(Event, frozen=True, tag_field="type", tag="fire_ended"):
 
 EVENTS: tuple[type[Event], ...] = (
     FireSealed, FireRevealed, AnswerRolled, VolleyFired,
-    BarrageFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
+    BarrageFired, MachineGunFired, ShotsFired, PieceFired, GunsHit, LossesTaken, OfficerRolled, FireEnded,
 )  # fmt: skip

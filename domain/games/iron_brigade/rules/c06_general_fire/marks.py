@@ -3,11 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from ironclad.domain.games.iron_brigade.position.scenery import LINES
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
-from ironclad.domain.games.iron_brigade.rules.between import facing_of, on_table, stand_sees, trenches_of
+from ironclad.domain.games.iron_brigade.rules.between import (
+    facing_of,
+    on_table,
+    stand_sees,
+    stands_higher,
+    trenches_of,
+)
 from ironclad.domain.games.iron_brigade.rules.troops import Cover, Order
 from ironclad.domain.kernel.board.plane import (
     WITHIN_30,
@@ -19,7 +26,9 @@ from ironclad.domain.kernel.board.plane import (
     direction,
     inside,
     is_within,
+    mean,
     minus,
+    segments_meet,
     square,
     within_arc,
 )
@@ -49,7 +58,8 @@ def has_flank(position: Position, id: str) -> bool:
     three ways.
     """
     unit = position.units[id]
-    if not position.muster[id].has_morale or unit.formation in ("skirmish", "scattered"):
+    loose = ("scattered",) if position.plays("skirmishers_have_flanks") else ("skirmish", "scattered")
+    if not position.muster[id].has_morale or unit.formation in loose:
         return False
     body = unit.body
     return len({body.facing_of(number) for number in range(len(unit.stands))}) < 3
@@ -89,6 +99,18 @@ def is_safe_in_trench(position: Position, firer: str, target: str) -> bool:
         return False
     way = minus(position.units[firer].body.centre, unit.body.centre)
     return not any(within_arc(axis, way, WITHIN_45) for a, b in parts for axis in (minus(b, a), minus(a, b)))
+
+
+@rule("XIII.C/2")
+def is_closed(position: Position, firer: str, target: str) -> bool:
+    """Whether a sap roller lies across a line of fire along a trench, and its firer is no higher than it."""
+    start, end = position.units[firer].body.centre, position.units[target].body.centre
+    for piece in position.scenery.terrain:
+        if piece.kind == "sap_roller" and any(
+            segments_meet(start, end, a, b) for a, b in pairwise(piece.line)
+        ):
+            return not stands_higher(position, start, mean(piece.line))
+    return False
 
 
 @remembered

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.scenery import grounds_of
 from ironclad.domain.games.iron_brigade.position.state import Gone, Position
 from ironclad.domain.games.iron_brigade.position.units import Unit, scattered
@@ -209,7 +208,7 @@ def flight_distance(position: Position, id: str, away: int) -> int:
     muster, unit = position.muster[id], position.units[id]
     pace, slow = pace_of(muster, unit, "column"), going(position).slow
     grounds, centre = grounds_of(position.scenery), unit.body.centre
-    most = INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // slow
+    most = speed(pace, "field") // slow
     if unit.guns is not None:
         most = most * unit.guns.horses // muster.horses if muster.horses else 0
 
@@ -248,6 +247,8 @@ def _unit_gone(position: Position, event: UnitGone) -> None:
     position.gone[id] = Gone(event.how, event.men, event.sections)
     position.units.pop(id, None)
     position.triggers.pop(id, None)
+    position.aboard.pop(id, None)
+    position.arrivals.pop(id, None)
     position.messages.pop(id, None)
     position.contacts = tuple(each for each in position.contacts if id not in (each.charger, each.target))
     position.successes = tuple(each for each in position.successes if id not in (each.charger, each.target))
@@ -260,7 +261,7 @@ def rally(play: Play) -> None:
     busy: set[str] = set()
     for id in position.in_order():
         unit, deeds = position.units[id], position.deeds[id]
-        if unit.state == "good" or deeds.shaken or deeds.moved:
+        if unit.state == "good" or deeds.shaken or deeds.moved or unit.until >= position.turn:
             continue
         if unit.state == "disorganized" or (deeds.rally == "stay" and touch(unit)):
             concealing.show(play, (id,))

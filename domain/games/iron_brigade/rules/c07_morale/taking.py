@@ -85,7 +85,7 @@ SHAKEN = ("routed", "broken", "disorganized")
 # -- what applies
 
 
-@rule("VII.D/1", "VII.D/3", "VII.D/4", "VII.D/5", "VII.D/6", "VII.D/7", "VII.D/8", "VII.D/9", "VII.D/11")
+@rule(*(f"VII.D/{number}" for number in (1, 3, 4, 5, 6, 7, 8, 9, 11, 12)), "XIX.A/1", "XXIV.G/3")
 def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> tuple[Item, ...]:
     """The items of a check, read on the position of the moment.
 
@@ -120,14 +120,20 @@ def items_of(position: Position, id: str, melee_sides: tuple[str, ...] = ()) -> 
         state=unit.state,
         skirmish=unit.formation == "skirmish",
         moved=None if deeds.heading == "" else deeds.heading,
-        turns_fired=unit.fired_turns,
+        turns_fired=unit.streak if position.plays("fatigue_only_consecutive") else unit.fired_turns,
         lost_prisoners=marks.lost_prisoners == position.turn,
         charge_bonus=marks.bonus if marks.bonus_turn == position.turn else 0,
     )
     losses = Losses(muster.men, muster.men - strength(position, id))
     found = morale_items(quality(position, id), losses, fire, around, record)
     in_the_sky = weather.morale_items(position)
-    return (*found, *in_the_sky, *items((meets_lancers(position, id), "lancers", -5, "X.B/2")))
+    firers = {position.muster[each.firer].type for each in taken if each.firer in position.muster}
+    more = items(
+        ("rocket" in firers, "under rockets", -5, "XIX.A/1"),
+        ("machine_gun" in firers, "under machine-gun fire", -10, "XXIV.G/3"),
+        (meets_lancers(position, id), "lancers", -5, "X.B/2"),
+    )
+    return (*found, *in_the_sky, *more)
 
 
 @rule("X.B/2", "VII.D/12")

@@ -38,7 +38,7 @@ WAVE = 600
 CHARGE_ORDERS = ("ATTACK", "ADVANCE")
 
 
-@rule("VIII.B/1", "VIII.B/3", "VIII.F/1", "VI.J/2", "VII.O/2")
+@rule("VIII.B/1", "VIII.B/3", "VIII.F/1", "VI.J/2", "VII.O/2", "XV.B/2")
 def check_charger(position: Position, id: str, side: str) -> None:
     """Refuse a unit that may not charge anybody."""
     require(id in position.muster and position.muster[id].side == side, "VIII.B/1", f"{id} is not yours")
@@ -49,6 +49,8 @@ def check_charger(position: Position, id: str, side: str) -> None:
     require(unit.posture == "up", "VIII.B/3", f"the men of {id} lie low")
     require(unit.formation != "scattered", "VIII.B/1", f"the stands of {id} are scattered")
     require(not is_engaged(position, id), "VIII.B/3", f"{id} is in melee")
+    crosses = position.deeds[id].action == "cross"
+    require(not crosses, "XV.B/2", f"{id} is in wire or chevaux de frise")
     require(unit.marks.reforming != position.turn, "VIII.F/1", f"{id} reforms after a charge")
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import msgspec
 
-from ironclad.domain.games.iron_brigade.board.charts import speeds
 from ironclad.domain.games.iron_brigade.position.state import Contact, Position
 from ironclad.domain.games.iron_brigade.position.units import Marks
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, goes_on, step
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import is_engaged
 from ironclad.domain.games.iron_brigade.rules.c03_movement.plans import pace_of
 from ironclad.domain.games.iron_brigade.rules.c03_movement.progress import place_of, put
+from ironclad.domain.games.iron_brigade.rules.c03_movement.speeds import speed
 from ironclad.domain.games.iron_brigade.rules.c07_morale.fleeing import others_than
 from ironclad.domain.games.iron_brigade.rules.c07_morale.step import take_outside
 from ironclad.domain.games.iron_brigade.rules.c08_charge.charging import charge_bonus
@@ -91,7 +91,7 @@ def check_back(position: Position, id: str, back: int) -> None:
 def full_move(position: Position, id: str) -> int:
     """The full move of a unit in its formation in the field, in hundredths."""
     pace = pace_of(position.muster[id], position.units[id])
-    return INCH * (speeds()[pace.arm, pace.formation]["field"] or 0) // going(position).slow
+    return speed(pace, "field") // going(position).slow
 
 
 def fallen_back(body: Body, back: int) -> Body:

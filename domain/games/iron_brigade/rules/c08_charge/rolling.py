@@ -158,6 +158,8 @@ def roll_charge(play: Play, id: str, charges: Mapping[str, str], wave: int) -> s
     sum_ = muster.value + dice + int(total(applied))
     row = next(each for each in charge_results() if each.highest is None or sum_ <= each.highest)
     result = "melee" if automatic else row.result
+    if result in ("breaks", "disorganized") and position.plays("failed_charge_has_no_effect"):
+        result = "holds"
     play.emit(
         ChargeRolled(
             id,

@@ -9,4 +9,5 @@ IX.D    points.counting /1-2; points.men_in_contact /1; points.touching /1; poin
 IX.E    fighting.fight /1-2, /5; fighting._check_all /2-3; fighting._lowest /4; fighting._may_fall /4;
         fighting._settle /4-6
 IX.F    fighting._capture /1-3; fighting._settle /1; fighting._men_captured /2-3; points.men_in_contact /3
+X.B     points.each_man /1; points.officer_points /1; c07_morale.taking.meets_lancers /2
 """

@@ -45,9 +45,7 @@ def counting(position: Position, id: str, friends: Sequence[str], foes: Sequence
     body = unit.body
     first = set(touching(position, id, foes))
     fronts = [
-        (position.units[friend], number)
-        for friend in friends
-        for number in touching(position, friend, foes)
+        (position.units[friend], number) for friend in friends for number in touching(position, friend, foes)
     ]
     behind = {
         number
@@ -79,7 +77,7 @@ def each_man(position: Position, id: str) -> Fraction:
     kind = muster.type if unit.mounted else "infantry"
     worth = chart[f"{kind}_skirmish" if unit.formation in ("skirmish", "scattered") else kind]
     lancers = "lancers" in muster.marks and muster.grade == "elite" and unit.mounted
-    return worth + 1 if lancers else worth
+    return worth + 1 if lancers and not position.plays("lancers_plus_one_in_all") else worth
 
 
 @rule("IX.B/1", "IX.B/2", "IX.B/3", "IX.B/4", "IX.B/5")
@@ -91,17 +89,21 @@ def factors(
     loose = ("skirmish", "scattered")
     formed = unit.formation not in loose and unit.guns is None
     against = formed and any(position.units[foe].formation in loose for foe in foes)
-    charged = any(id in each.charged and each.rounds == 0 for each in contacts)
+    always = position.plays("charge_factor_every_round")
+    charged = any(id in each.charged and (always or each.rounds == 0) for each in contacts)
     struck = any(each.charger == id and each.side in ("flank", "rear") for each in contacts)
+    printed = position.plays("printed_trench_on_defender")
     works = any(
-        each.charger == id and cover_against(position, each.target, id) == "trench" for each in contacts
+        id == (each.target if printed else each.charger)
+        and cover_against(position, each.target, each.charger) == "trench"
+        for each in contacts
     )
     return items(
         (against, "formed against skirmishers", Fraction(5, 4), "IX.B/1"),
         (charged, "charged", Fraction(5, 4), "IX.B/2"),
         (struck, "on flank or rear", Fraction(3, 2), "IX.B/3"),
         (unit.state == "disorganized", "disorganized", Fraction(1, 2), "IX.B/3"),
-        (works, "against trenches", Fraction(3, 4), "IX.B/4"),
+        (works, "in trenches" if printed else "against trenches", Fraction(3, 4), "IX.B/4"),
     )
 
 
@@ -114,10 +116,13 @@ def men_in_contact(position: Position, id: str, stands: Sequence[int]) -> int:
     return max(sum(unit.stands[number].men for number in stands) - unit.guards, 0)
 
 
-@rule("IX.A/3")
+@rule("IX.A/3", "X.B/1")
 def officer_points(position: Position, id: str) -> Fraction:
-    """The points of the officers who are with a unit."""
-    return melee_points()["officer"] * len(officers_with(position, id))
+    """The points of the officers who are with a unit, and of elite lancers where they count once in all."""
+    unit, muster = position.units[id], position.muster[id]
+    lancers = "lancers" in muster.marks and muster.grade == "elite" and unit.mounted
+    once = int(lancers and position.plays("lancers_plus_one_in_all"))
+    return melee_points()["officer"] * len(officers_with(position, id)) + once
 
 
 @rule("IX.C/1", "IX.C/2")

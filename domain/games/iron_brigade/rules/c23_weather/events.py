@@ -1,5 +1,6 @@
 """Events of weather and night."""
 
+from ironclad.domain.kernel.board.plane import Point
 from ironclad.domain.kernel.engine.codec import Event
 
 
@@ -18,4 +19,24 @@ class NightFell(Event, frozen=True, tag_field="type", tag="night_fell"):
     visibility: int
 
 
-EVENTS: tuple[type[Event], ...] = (WeatherRolled, NightFell)
+class SmokeDrifted(Event, frozen=True, tag_field="type", tag="smoke_drifted"):
+    """A turn's smoke: where units fired, the turns that count together, turns since smoke grew, and how far
+    one sees now and without smoke, in hundredths of an inch.
+    """
+
+    fired: tuple[Point, ...]
+    smoke: tuple[tuple[Point, ...], ...]
+    quiet: int
+    visibility: int
+    normal: int
+
+
+class WeatherHeld(Event, frozen=True, tag_field="type", tag="weather_held"):
+    """After 6 hours: the die, the weather then, and the turn until which it stays (0: not fixed)."""
+
+    die: int
+    weather: str
+    fixed: int
+
+
+EVENTS: tuple[type[Event], ...] = (WeatherRolled, NightFell, SmokeDrifted, WeatherHeld)

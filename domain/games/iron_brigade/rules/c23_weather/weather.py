@@ -9,8 +9,12 @@ from ironclad.domain.games.iron_brigade.rules.items import Item, items
 from ironclad.domain.kernel.board.tables import load_csv
 from ironclad.domain.kernel.engine.citations import cite, rule
 
-MUD_AFTER = 144
-"""Turns of 2 1/2 minutes: 6 hours."""
+SIX_HOURS = MUD_AFTER = 144
+"""Turns of 2 1/2 minutes."""
+A_DAY, MUD_DAYS = 576, 4
+MUD = 4
+"""Mud leaves a quarter of movement (XXIII.E)."""
+RAINS = ("rain", "very rainy")
 NUMBERS = ("total", "visibility", "morale", "small_arms", "slow", "mud")
 cite(__name__, "I.B/1", where="weather.MUD_AFTER")
 cite(__name__, "XXIII.C/1", "XXIII.C/2", "XXIII.C/3", where="data/weather.csv")
@@ -62,11 +66,16 @@ def weather_of(position: Position) -> Weather:
     return by_name().get(position.weather, by_name()["good"])
 
 
-@rule("XXIII.C/2", "XXIII.C/3", "XX.C/1")
+@rule("XXIII.C/2", "XXIII.C/3", "XXIII.E/1", "XX.C/1")
 def going(position: Position) -> Going:
-    """Rain halves movement, mud quarters it; at night a turn of facing costs twice its distance."""
+    """Rain halves movement, mud quarters it, also after four days of rain.
+
+    At night a turn of facing costs twice its distance.
+    """
     weather = weather_of(position)
     slow = weather.mud if position.turn > MUD_AFTER else weather.slow
+    if weather.name in RAINS and position.turn - position.weather_since >= MUD_DAYS * A_DAY:
+        slow = max(slow, MUD)
     return Going(slow, 2 if position.night else 1)
 
 
@@ -76,7 +85,7 @@ def morale_items(position: Position) -> tuple[Item, ...]:
     weather = weather_of(position)
     return items(
         (weather.morale != 0, f"{weather.name} weather", weather.morale, "XXIII.C/3"),
-        (position.night, "night", -5, "XX.B/1"),
+        (position.night, "night", -1 if position.plays("night_minus_one_on_everything") else -5, "XX.B/1"),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.position.units import Unit
+from ironclad.domain.games.iron_brigade.rules.c26_ships.courses import floats
 from ironclad.domain.games.iron_brigade.rules.places import blocked, off_table
 from ironclad.domain.kernel.engine.citations import rule
 
@@ -18,5 +19,8 @@ def ground_faults(position: Position, unit: Unit) -> Iterator[str]:
         whole = polygon if unit.formation != "scattered" else (body.centre_of(number - 1),)
         if off_table(position.scenery, whole):
             yield f"stand {number} is off the table"
+        elif unit.vessel is not None:
+            if not floats(position.scenery, polygon):
+                yield f"stand {number} is not on navigable water"
         elif blocked(position.scenery, polygon):
             yield f"stand {number} is on ground where no stand may be"

@@ -7,6 +7,11 @@ from ironclad.domain.games.iron_brigade.position.units import ENEMY, HORSES, Mus
 from ironclad.domain.games.iron_brigade.registry import Play, brigade, step
 from ironclad.domain.games.iron_brigade.rules.between import on_table, strength
 from ironclad.domain.games.iron_brigade.rules.c10_mounted.mounting import run_off
+from ironclad.domain.games.iron_brigade.rules.c13_works.working import work
+from ironclad.domain.games.iron_brigade.rules.c14_supply.supplying import resupply
+from ironclad.domain.games.iron_brigade.rules.c16_balloons.flying import fly
+from ironclad.domain.games.iron_brigade.rules.c17_trains.riding import travel
+from ironclad.domain.games.iron_brigade.rules.c23_weather.smoke import drift, pass_time
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, EndOffered, OfferEnd
 from ironclad.domain.kernel.board.plane import is_within
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -16,8 +21,9 @@ from ironclad.domain.kernel.turn.ending import end_game
 
 MEN = {"irregular": 1, "green": 2, "regular": 3, "elite": 4, "crack": 5}
 MOUNTED = 2
-SECTION, HORSE_SECTION = 20, 25
-ALONE = {"officer": 15, "orderly": 2, "wagon": 5}
+SECTION, HORSE_SECTION, SINGLE_GUN = 20, 25, 10
+ALONE = {"officer": 15, "orderly": 2, "wagon": 5, "balloon": 15, "craft": 2}
+CAR = 2
 UNIT = 10
 
 
@@ -26,6 +32,16 @@ def man_worth(muster: Muster) -> int:
     """The value of a man: horse is worth 2 more; an irregular regiment counts as irregular."""
     worth = MEN["irregular" if muster.irregular or not muster.grade else muster.grade]
     return worth + (MOUNTED if muster.type != "infantry" else 0)
+
+
+@rule("S/2")
+def worth_alone(muster: Muster) -> int:
+    """The value of a lone man, a wagon, a balloon, a boat, a train by its cars, a ship by a quarter of its
+    value.
+    """
+    if muster.hull is not None:
+        return muster.hull.value // 4
+    return CAR * muster.cars or ALONE[muster.type]
 
 
 @rule("S/2", "S/3")
@@ -39,7 +55,7 @@ def loss_points(position: Position, id: str) -> int:
     if muster.type == HORSES:
         return 0
     if not muster.has_morale:
-        return 0 if unit is not None else ALONE[muster.type]
+        return 0 if unit is not None else worth_alone(muster)
     routed = unit is not None and unit.state == "routed"
     ruined = id in position.gone and position.gone[id].how in ("destroyed", "surrendered")
     points = UNIT if routed or ruined else 0
@@ -48,7 +64,8 @@ def loss_points(position: Position, id: str) -> int:
         lost = position.lost_guns.get(id)
         if lost is not None and lost.holder != ENEMY[muster.side]:
             left += lost.sections
-        return points + (muster.sections - left) * (HORSE_SECTION if muster.horse_artillery else SECTION)
+        worth = SINGLE_GUN if muster.single else HORSE_SECTION if muster.horse_artillery else SECTION
+        return points + (muster.sections - left) * worth
     return points + man_worth(muster) * (muster.men - strength(position, id))
 
 
@@ -71,7 +88,7 @@ def points(position: Position) -> dict[str, int]:
     """The points of each side: what the enemy lost, objectives that it holds, its handicap."""
     found: dict[str, int] = {side: position.sides[side].handicap for side in SIDES}
     for id, muster in position.muster.items():
-        if id not in position.arrivals:
+        if id not in position.arrivals or id in position.aboard:
             found[ENEMY[muster.side]] += loss_points(position, id)
     for objective in position.objectives:
         standing = not objective.needs or any(each.id == objective.needs for each in position.scenery.terrain)
@@ -86,6 +103,12 @@ def points(position: Position) -> dict[str, int]:
 def end_turn(play: Play) -> None:
     """A side without a unit that fights has lost; after the last turn the points decide."""
     run_off(play)
+    resupply(play)
+    fly(play)
+    travel(play)
+    work(play)
+    drift(play)
+    pass_time(play)
     position = play.position
     beaten = [side for side in SIDES if any(_own(position, side)) and not any(_fights(position, side))]
     if len(beaten) == 1:

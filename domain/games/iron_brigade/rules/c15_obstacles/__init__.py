@@ -1,0 +1,4 @@
+"""Chapter XV, wire and chevaux de frise. What carries out each clause.
+
+
+"""

@@ -1,0 +1,4 @@
+"""Chapter XVIII, boats and rivers. What carries out each clause.
+
+
+"""

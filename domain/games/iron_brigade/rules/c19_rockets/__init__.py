@@ -1,0 +1,4 @@
+"""Chapter XIX, rocket batteries. What carries out each clause.
+
+
+"""

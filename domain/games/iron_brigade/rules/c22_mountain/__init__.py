@@ -1,0 +1,4 @@
+"""Chapter XXII, mountain howitzers. What carries out each clause.
+
+
+"""

@@ -1,0 +1,4 @@
+"""Chapter XXVIII, general notes: agreements. What carries out each clause.
+
+
+"""

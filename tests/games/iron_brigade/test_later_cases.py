@@ -1,0 +1,30 @@
+"""The cases of chapters XIII to XXVIII hold, and each names clauses of the book."""
+
+from pathlib import Path
+
+import pytest
+
+from ironclad.api.rulebook.case_files import read_cases
+from ironclad.domain.games import iron_brigade
+from ironclad.domain.games.iron_brigade.game import RULESET
+from ironclad.domain.kernel.cases.cases import run
+from ironclad.domain.kernel.rulebook.coverage import read_clauses
+
+CLAUSES = {clause.id for clause in read_clauses("ironclad.domain.games.iron_brigade")}
+HERE = Path(iron_brigade.__file__).parent / "cases"
+LATER = sorted(path for path in HERE.glob("c*.yaml") if int(path.stem[1:3]) > 12)
+FILES = [*LATER, HERE / "options_by_clause.yaml"]
+
+
+def test_there_are_cases() -> None:
+    assert len(FILES) > 4
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
+def test_cases_hold(path: Path) -> None:
+    found = list(read_cases(path))
+    assert found
+    failed = {
+        case.case: result.failures for case in found if not (result := run(case, RULESET, CLAUSES)).held
+    }
+    assert failed == {}
