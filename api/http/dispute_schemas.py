@@ -212,6 +212,20 @@ class RuleOnVersion(OfRuling):
     readings = readings_by_name("Options that change with it.")
 
 
+class OrderChains(Why):
+    """Order new dice chains of seats, as a director, in place of lost ones."""
+
+    timeline = a_name(64, required=True)
+    seats = names(8, required=True)
+    custody = fields.String(required=True, validate=validate.OneOf(["server", "client"]))
+
+
+class VacateSeat(Why):
+    """Free a seat, as a director: a substitute may take it, with a key and a chain of its own."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat that is freed."})
+
+
 def an_end(**more: Any) -> fields.String:
     text = "RFC 3339 in UTC: 2026-03-01T12:00:00.000Z."
     return fields.String(validate=validate.Length(1, 40), metadata={"description": text}, **more)

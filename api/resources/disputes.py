@@ -335,6 +335,31 @@ def rule_on_version(game: str, body: dict[str, Any]) -> Response:
     return _done(game, _as_official(game), "rule_on_version", body)
 
 
+@blueprint.post(GAME + "/chains")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.OrderChains)
+@gives(blueprint, Receipt, 201, "Ordered.", *_PROBLEMS, repeated=True)
+def order_chains(game: str, body: dict[str, Any]) -> Response:
+    """Order new dice chains in place of lost ones, as a director; no other seat has to agree."""
+    return _done(game, _as_official(game), "order_chains", body)
+
+
+@blueprint.post(GAME + "/vacate")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.VacateSeat)
+@gives(
+    blueprint,
+    Receipt,
+    201,
+    "Freed: its tokens are revoked, and anybody may take it.",
+    *_PROBLEMS,
+    repeated=True,
+)
+def vacate_seat(game: str, body: dict[str, Any]) -> Response:
+    """Free a seat, as a director, for a substitute."""
+    return _done(game, _as_official(game), "vacate_seat", body)
+
+
 # -- directors and clocks
 
 

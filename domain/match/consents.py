@@ -12,7 +12,7 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as e
 from ironclad.domain.match.clocks.consents import ClockConsents
 from ironclad.domain.match.disputes.consents import CAUSED, OF_CLOCKS, DisputeConsents
-from ironclad.domain.match.disputes.events import DISPUTE_EVENTS
+from ironclad.domain.match.disputes.events import DISPUTE_EVENTS, SeatVacated
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import UNSIGNED
 from ironclad.domain.match.taking_back import TAKE_BACK
@@ -210,12 +210,22 @@ class Consents:
                 self._rules = event
             case e.RulesMoved() | e.RulesWithdrawn():
                 self._rules = None
+            case SeatVacated():
+                self._vacate(event.seat)
             case e.GameEnded():
                 self._draw = self._rules = None
                 if event.how != "rules":
                     self._proposals.clear()
             case e.SealOpened():
                 self._proposals.clear()
+
+    def _vacate(self, seat: str) -> None:
+        """What the player of a vacated seat had proposed lapses."""
+        self._proposals = {id: each for id, each in self._proposals.items() if each.seat != seat}
+        if self._draw is not None and self._draw.seat == seat:
+            self._draw = None
+        if self._rules is not None and self._rules.seat == seat:
+            self._rules = None
 
 
 def _type(command: Mapping[str, Any]) -> str:

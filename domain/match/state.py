@@ -461,7 +461,19 @@ def _disputed(match: Match, event: Event) -> None:
 
 
 def _seat_vacated(match: Match, event: SeatVacated) -> None:
-    match.players.pop(event.seat, None)
+    """The seat is free, and without a key; what its player had proposed lapses."""
+    seat = event.seat
+    match.players.pop(seat, None)
+    match.keys = match.keys.after(event)
+    match.draw_offers.pop(seat, None)
+    for id in [each.id for each in match.proposals.values() if each.seat == seat]:
+        match.proposals.pop(id)
+        match.dice.pop(id, None)
+    if match.rules_asked is not None and match.rules_asked.seat == seat:
+        match.rules_asked = None
+    for place, intent in match.intents.items():
+        if place[1] == seat and intent.state == "waiting":
+            match.intents[place] = msgspec.structs.replace(intent, state="lapsed")
     _disputed(match, event)
 
 

@@ -15,7 +15,7 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.match import dice
 from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
-from ironclad.domain.match.disputes.commands import Actor, RuleClaim
+from ironclad.domain.match.disputes.commands import Actor, OrderChains, RuleClaim, VacateSeat
 from ironclad.domain.match.disputes.deciding import check_asked, decide
 from ironclad.domain.match.disputes.events import Effect, RemedyApplied
 from ironclad.domain.match.disputes.facts import Facts
@@ -46,6 +46,7 @@ from ironclad.referee.match_requests.handler import Done
 from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened
 from ironclad.referee.people.people import People
+from ironclad.referee.people.tokens import revoke_seat
 from ironclad.referee.sealing.seals import opened_at_end
 from ironclad.referee.signatures import UNSIGNED, Given, Signatures
 
@@ -226,6 +227,8 @@ class DisputeHandler:
         stored, signature = msgspec.to_builtins(command), None
         if asked.seat:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
+        if isinstance(command, OrderChains | VacateSeat):
+            facts = msgspec.structs.replace(facts, owed=bool(self._dice.waiting(live, current, head)))
         gathered = self._gathering.whole(live, asked.actor, command, at, facts)
         if isinstance(command, RuleClaim):
             gathered = msgspec.structs.replace(gathered, facts=self._cited(command, gathered.facts))
@@ -241,7 +244,7 @@ class DisputeHandler:
         there = There(current, head, None, self._dice.waiting(live, current, head))
         made = _Append(accepted, events, there)
         self._complete(live, asked, command, gathered, made)
-        return self._append(live, asked, made, self._kept(asking, gathered))
+        return self._append(live, asked, made, self._kept(live, asking, gathered))
 
     def _cited(self, command: RuleClaim, facts: Facts) -> Facts:
         """Whether each precedent that is named is a ruling of this service."""
@@ -267,6 +270,7 @@ class DisputeHandler:
         """Add what the game's line, its dice, its seal and its clocks have to do with the events."""
         match = evolve(live.match.copy(), made.accepted)
         made.events[:] = self._dice.ended(live, asked.actor.name, made.events)
+        made.events += self._dice.by_official(live, match, command)
         if any(isinstance(event, TimelineOpened) for event in made.events):
             self._begin_line(live, match, command, gathered, made)
         if gathered.ruled is not None:
@@ -338,13 +342,16 @@ class DisputeHandler:
         self._open_games.advance_match(live, [made.accepted, *made.events], head)
         return Done(live.id, rows, False)
 
-    def _kept(self, asking: Asking, gathered: Gathered) -> Callable[[Connection], None]:
-        """What is kept beside the log in the same transaction: whose pseudonyms are, the cases of a claim."""
+    def _kept(self, live: OpenGame, asking: Asking, gathered: Gathered) -> Callable[[Connection], None]:
+        """What is kept beside the log in the same transaction: whose pseudonyms are, the cases of a claim;
+        and the tokens of a vacated seat are revoked."""
         case = None if gathered.case is None else canonical(gathered.case)
 
         def keep(connection: Connection) -> None:
             if asking.also is not None:
                 asking.also(connection)
+            if isinstance(asking.command, VacateSeat):
+                revoke_seat(connection, live.id, asking.command.seat)
             if case is not None:
                 connection.execute(_KEEP_BLOB, (sha256(case).hexdigest(), case))
 

@@ -64,6 +64,8 @@ class DisputesAgain:
         line = match.current
         waiting, table = self._game.lines[line].waiting, self._game.dice.table(line)
         events = with_abandoned(events, waiting, table, line, actor.name)
+        if isinstance(command, c.OrderChains | c.VacateSeat):
+            events += dice.caused_by_official(match, command, table, chains_in(append))
         return lift + self._completed(accepted, match, command, events, append)
 
     def _completed(
@@ -176,7 +178,8 @@ class DisputesAgain:
         if isinstance(command, c.NameOfficials):
             named = command.officials
             people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))
-        facts = Facts(game, people=people, clocks=match.clocks if match.timed else None)
+        owed = bool(self._game.lines[match.current].waiting)
+        facts = Facts(game, people=people, owed=owed, clocks=match.clocks if match.timed else None)
         if isinstance(command, c.OpenFact):  # how many facts an event hides is the service's word
             return msgspec.structs.replace(facts, hidden=command.number)
         if isinstance(command, c.MakeClaim):

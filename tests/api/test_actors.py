@@ -45,6 +45,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/clock/adjust": {"why": "So.", "of": "grey", "ms": 60_000},
     "/games/{game}/clock/adjourn": {"why": "So."},
     "/games/{game}/clock/lift": {"why": "So.", "of": "grey"},
+    "/games/{game}/chains": {"why": "So.", "timeline": "main", "seats": ["grey"], "custody": "server"},
+    "/games/{game}/vacate": {"why": "So.", "of": "grey"},
     "/readjudications": {"ruleset": "tug"},
     "/rulesets/{ruleset}/errata": {
         "erratum": "e", "clause": "2", "before": "So.", "says": "So.", "case": "0" * 64,

@@ -244,6 +244,8 @@ class Pool:
             "/clock/adjust": {"of": self._rng.choice(seats), "ms": 1_000, "why": "So."},
             "/clock/adjourn": {"why": "So."},
             "/clock/lift": {"of": self._rng.choice(seats), "why": "So."},
+            "/chains": {"timeline": "main", "seats": seats[:1], "custody": "server", "why": "So."},
+            "/vacate": {"of": self._rng.choice(seats), "why": "So."},
             "/claims": self._claim,
             "/claims/{claim}/answer": {"agrees": True, "says": "So.", "asks": None},
             "/claims/{claim}/evidence": {"items": [{"statement": "So."}]},

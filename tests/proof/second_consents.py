@@ -151,6 +151,10 @@ class Match:
             self.rules = body
         elif kind in ("rewind_accepted", *NOT_TAKEN.values()):
             self.proposals.pop(body["proposal"], None)
+        if kind == "seat_vacated":
+            self.proposals = {id: each for id, each in self.proposals.items() if each["seat"] != body["seat"]}
+            self.draw = None if self.draw and self.draw["seat"] == body["seat"] else self.draw
+            self.rules = None if self.rules and self.rules["seat"] == body["seat"] else self.rules
         if kind == "game_moved":
             self.on = body["timeline"]
         if kind in ("game_moved", "seal_opened") or (kind == "game_ended" and body["how"] != "rules"):

@@ -15,7 +15,7 @@ from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes import events as e
 from ironclad.domain.match.disputes.policy import DEFAULT, Policy
 from ironclad.domain.match.disputes.remedies import AnyRemedy
-from ironclad.domain.match.events import CommandAccepted
+from ironclad.domain.match.events import CommandAccepted, SeatTaken
 
 Phase = Literal["made", "answered", "settled", "withdrawn", "ruled", "final", "appealed", "decided"]
 PHASES: tuple[Phase, ...] = (
@@ -82,6 +82,7 @@ class Disputes(msgspec.Struct, frozen=True):
     penalties: tuple[e.PenaltyGiven, ...] = ()
     link: str = ""
     pauses: dict[str, int] = {}
+    vacated: frozenset[str] = frozenset()
     now: int = 0
 
     @property
@@ -228,12 +229,28 @@ def paused_for(claim: int) -> str:
     return f"claim {claim}"
 
 
+def _seat_vacated(state: Disputes, event: e.SeatVacated) -> Disputes:
+    """What the seat's player had asked for, and offered in open claims, lapses."""
+    claims = {}
+    for number, claim in state.claims.items():
+        offers = {seat: remedy for seat, remedy in claim.offers.items() if seat != event.seat}
+        claims[number] = claim if claim.over else msgspec.structs.replace(claim, offers=offers)
+    asked = {seat: officials for seat, officials in state.asked.items() if seat != event.seat}
+    vacated = state.vacated | {event.seat}
+    return msgspec.structs.replace(state, claims=claims, asked=asked, vacated=vacated)
+
+
+def _seated(state: Disputes, event: SeatTaken) -> Disputes:
+    return msgspec.structs.replace(state, vacated=state.vacated - {event.seat})
+
+
 def _unchanged(state: Disputes, event: Event) -> Disputes:
     return state
 
 
 _EVOLVERS: dict[type[Event], Callable[[Disputes, Any], Disputes]] = {
     CommandAccepted: _accepted,
+    SeatTaken: _seated,
     ClocksPaused: _clocks_paused,
     e.OfficialsNamed: _named,
     e.OfficialsAsked: _asked,
@@ -254,6 +271,7 @@ _EVOLVERS: dict[type[Event], Callable[[Disputes, Any], Disputes]] = {
     e.PanelNamed: _panel,
     e.AppealVoted: _voted,
     e.AppealDecided: _decided,
+    e.SeatVacated: _seat_vacated,
 }
 
 

@@ -231,6 +231,11 @@ export class Consents {
       case "seal_opened":
         this._proposals.clear();
         break;
+      case "seat_vacated":
+        for (const [id, each] of this._proposals) if (each.seat === event.seat) this._proposals.delete(id);
+        if (this._draw?.seat === event.seat) this._draw = null;
+        if (this._rules?.seat === event.seat) this._rules = null;
+        break;
     }
   }
 }

@@ -4,7 +4,7 @@
  * checks").
  */
 
-import { chainOf, fits, goesOn, isOffered, offered } from "./agreed_chains.js";
+import { chainOf, fits, goesOn, isOffered, offered, ordered } from "./agreed_chains.js";
 import { counted, fromHex, isHex } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
 import { Consents, UNSIGNED } from "./consents.js";
@@ -381,6 +381,9 @@ export class SignatureCheck {
       put(offers);
       if (request.dice) asked.set(seat, { own: request.dice, custody: "" });
     }
+    if (request?.type === "order_chains")
+      for (const each of request.seats) asked.set(each, { own: null, custody: ordered(request.custody) });
+    if (request?.type === "vacate_seat") asked.set(request.seat, { own: null, custody: "server" });
     if (request?.type === "anchor_dice") {
       asked.set(seat, { own: request.dice, custody: request.custody });
       if (request.agrees_to)
