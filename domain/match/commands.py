@@ -58,12 +58,16 @@ class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
 
 
 class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"):
-    """Propose to continue after version `at` of a line, in a new line whose id is the proposal's."""
+    """Propose to continue after version `at` of a line, in a new line whose id is the proposal's.
+
+    With `clocks` "as_then" the clocks are set to what they showed there; otherwise they are left.
+    """
 
     proposal: str
     timeline: str
     at: int
     reason: str = ""
+    clocks: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class AcceptRewind(Command, frozen=True, omit_defaults=True, tag_field="type", tag="accept_rewind"):

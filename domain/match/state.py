@@ -78,7 +78,7 @@ class Timeline(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposed rewind that waits for its answer."""
+    """A proposed rewind that waits for its answer; `clocks` is "as_then" where they go back too."""
 
     id: str
     seat: str
@@ -86,6 +86,7 @@ class Proposal(msgspec.Struct, frozen=True):
     at: int
     reason: str
     made_at: str
+    clocks: str = ""
 
 
 class DrawOffer(msgspec.Struct, frozen=True):
@@ -208,6 +209,11 @@ class Match(msgspec.Struct):
             line = self.timelines[line.parent] if line.parent is not None else None
         return stretches[::-1]
 
+    def own_place(self, timeline: str, at: int) -> tuple[str, int]:
+        """The line whose own event a version of a line is, and that version; as they are where there is none."""
+        stretches = self.lineage(timeline, at) if timeline in self.timelines else []
+        return (stretches[-1][0], stretches[-1][2]) if stretches else (timeline, at)
+
     def course(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
         """The stretches (line, after, to version), root first, whose events make the position there.
 
@@ -288,7 +294,7 @@ def _line_opened(match: Match, event: e.TimelineOpened) -> None:
 
 def _proposed(match: Match, event: e.RewindProposed) -> None:
     match.proposals[event.proposal] = Proposal(
-        event.proposal, event.seat, event.timeline, event.at, event.reason, match.clock
+        event.proposal, event.seat, event.timeline, event.at, event.reason, match.clock, event.clocks or ""
     )
 
 

@@ -97,6 +97,7 @@ class Match:
         lost = {**draw, "how": "resignation", "winner": others[0] if others else None}
         from_ = {"parent": command.get("timeline"), "at": command.get("at"), "why": "branch"}
         named = {field: command.get(field) for field in ("proposal", "timeline", "at")}
+        named["clocks"] = command.get("clocks", "")
         plain: dict[str, list[tuple[str, Fields]]] = {
             "open_game": [("game_opened", {}), ("timeline_opened", {"parent": None, "at": 0, "why": "main"})],
             "open_branch": [("timeline_opened", {"timeline": command.get("branch"), **from_})],

@@ -138,7 +138,7 @@ class DisputeConsents:
 
 _WORDS = [
     "of disputes: who the officials are, that one of them asked what is recorded so, what had happened since"
-    " a claim, that nothing was against a remedy, and by how much a rewind changed the clocks"
+    " a claim, and that nothing was against a remedy"
 ]
 _NEVER = (
     *(m.GameOpened, m.SeatTaken, m.TakenBack, m.Resigned),
