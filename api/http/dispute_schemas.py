@@ -154,6 +154,10 @@ class RuleClaim(Request):
     penalties = objects("A penalty: {seat, rung, why, ms}.", 20, load_default=list)
     precedents = objects("An earlier ruling: {game, claim, followed, why}.", 50, load_default=list)
     suspends = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    sealed_reason = fields.String(
+        validate=validate.Length(max=TEXT), load_default=None, allow_none=True,
+        metadata={"description": "What rests on hidden facts: sealed, nobody reads it before the game's end."},
+    )  # fmt: skip
 
 
 class AppealRuling(Asked):

@@ -12,9 +12,11 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
 from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.sight import looks_sealed
 from ironclad.domain.match import dice
 from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
+from ironclad.domain.match.commands import COMMANDS
 from ironclad.domain.match.disputes.commands import Actor, OrderChains, RuleClaim, VacateSeat
 from ironclad.domain.match.disputes.deciding import check_asked, decide
 from ironclad.domain.match.disputes.events import Effect, RemedyApplied
@@ -27,7 +29,7 @@ from ironclad.domain.match.events import EVENTS, CommandAccepted, RulesMoved, Ti
 from ironclad.domain.match.signed import Seen
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog import request_bounds
-from ironclad.eventlog.errors import GameOver, NotFound, Problem, as_problems
+from ironclad.eventlog.errors import GameOver, NotFound, Problem, Unreadable, as_problems
 from ironclad.eventlog.log import Fact, stream_of
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.connection import Connection
@@ -47,7 +49,8 @@ from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened
 from ironclad.referee.people.people import People
 from ironclad.referee.people.tokens import revoke_seat
-from ironclad.referee.sealing.seals import opened_at_end
+from ironclad.referee.sealing.seals import opened_at_end, sealed
+from ironclad.referee.sight import eyes_of, shown
 from ironclad.referee.signatures import UNSIGNED, Given, Signatures
 
 OPENER = "opener"
@@ -138,7 +141,7 @@ class DisputeHandler:
         if kind != "name_panel":
             read(kind, fields)
         given = Given(signature, seen=seen)
-        return self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given).receipt()
+        return self._receipt(self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given))
 
     @as_problems()
     def open_fact(
@@ -196,8 +199,9 @@ class DisputeHandler:
         id = open_games.ids() if id is None else request_limits.text(id, "id", limit, 1)
         data = {"id": id, "by": actor.name, "game": game, **content}
         whole, _ = request_limits.stored_form(data, "the request")
-        asked = _Asked(actor, id, request_limits.digest_of("dispute", whole), asking, given)
+        digest = request_limits.digest_of("dispute", whole)
         with open_games.game(game, fresh=False) as live:
+            asked = _Asked(actor, id, _kept_secret(live, whole, digest), asking, given)
             try:
                 with self._time.arriving(live), live.lock:
                     return open_games.retrying(live, lambda: self._answer(live, asked))
@@ -207,6 +211,12 @@ class DisputeHandler:
                 if rule == "match/over" and isinstance(wrong, Refused):
                     raise GameOver(wrong.reason, rule) from wrong
                 raise
+
+    def _receipt(self, done: Done) -> Receipt:
+        """The answer, without what is sealed in it."""
+        with self._open_games.game(done.game) as live:
+            events = shown(live.seal, done.rows, eyes_of(live, None))
+        return msgspec.structs.replace(done.receipt(), events=events)
 
     # -- one attempt
 
@@ -332,7 +342,8 @@ class DisputeHandler:
         self, live: OpenGame, asked: _Asked, made: _Append, also: Callable[[Connection], object]
     ) -> Done:
         made.events[0:0] = live.lift
-        facts = [*facts_of(live, made.accepted, made.events), *made.of_line]
+        seal = live.seal if live.match.hides else None
+        facts = [*sealed(seal, facts_of(live, made.accepted, made.events), COMMANDS), *made.of_line]
         head = (made.line, made.of_line[-1].originator_version) if made.of_line else None
         answer = Answer(f"{live.id}/{asked.actor.name}", asked.id, asked.digest, live.id, "")
         current, version = self._open_games.head(live, None)
@@ -356,6 +367,15 @@ class DisputeHandler:
                 connection.execute(_KEEP_BLOB, (sha256(case).hexdigest(), case))
 
         return keep
+
+
+def _kept_secret(live: OpenGame, whole: Mapping[str, Any], digest: bytes) -> bytes:
+    """The digest of a request: one by which nobody can guess what is sealed of it. Raises Unreadable."""
+    if live.seal is None:
+        return digest
+    if looks_sealed(whole):
+        raise Unreadable("a request in this game has no field that is called sealed")
+    return live.seal.digest_of(digest) if whole.get("sealed_reason") is not None else digest
 
 
 def _of_opening(id: str) -> str:

@@ -52,8 +52,6 @@ def read(kind: str, fields: Mapping[str, Any]) -> Command:
     if kind not in OFFERED:
         raise Unreadable(f"this service takes no request {kind!r}")
     data, _ = request_limits.stored_form({"type": kind, **fields}, "the request")
-    if data.get("sealed_reason") is not None:
-        raise Unreadable("sealed_reason: this service keeps no sealed reasons")
     try:
         return _READER.read(data)
     except codec.Unreadable as wrong:

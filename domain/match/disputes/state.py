@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.match.clocks.events import ClocksPaused
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes import events as e
@@ -25,7 +26,8 @@ OPEN_PHASES = frozenset[Phase]({"made", "answered"})
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A claim. offers: what seats ("": the director) would settle by. rulings: all, the last one holds.
+    """A claim. offers: what seats ("": the director) would settle by. rulings: all, the last one holds; what
+    a ruling seals is not here.
 
     applied: the remedy that is in force. appeals: those of the last ruling. returned: how often an appeal was
     returned to the director. paused: the claim stopped the clocks, which it has not started again.
@@ -176,7 +178,9 @@ def _conflict(state: Disputes, event: e.ConflictDeclared) -> Disputes:
 
 
 def _ruled(state: Disputes, event: e.RulingGiven) -> Disputes:
-    """A ruling after a return begins without the appeals of the one before it."""
+    """A ruling after a return begins without the appeals of the one before it. What it seals is not kept."""
+    if event.sealed_reason is not None:
+        event = msgspec.structs.replace(event, sealed_reason=Secret())
     rulings = (*state.claims[event.claim].rulings, event)
     return _with(
         state, event.claim, rulings=rulings, appeals=(), panel=None, votes=(), decided=None, paused=False
