@@ -156,7 +156,7 @@ class RuleClaim(Request):
     suspends = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     sealed_reason = fields.String(
         validate=validate.Length(max=TEXT), load_default=None, allow_none=True,
-        metadata={"description": "What rests on hidden facts: sealed, nobody reads it before the game's end."},
+        metadata={"description": "What rests on hidden facts: nobody reads it before the game's end."},
     )  # fmt: skip
 
 

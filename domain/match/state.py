@@ -210,9 +210,14 @@ class Match(msgspec.Struct):
         return stretches[::-1]
 
     def own_place(self, timeline: str, at: int) -> tuple[str, int]:
-        """The line whose own event a version of a line is, and that version; as they are where there is none."""
-        stretches = self.lineage(timeline, at) if timeline in self.timelines else []
-        return (stretches[-1][0], stretches[-1][2]) if stretches else (timeline, at)
+        """A version of a line, on the line before it if that has it: where a line begins is its own.
+
+        As it is where the game has no such line.
+        """
+        line = self.timelines.get(timeline)
+        while line is not None and at < line.at and line.parent is not None:
+            line = self.timelines[line.parent]
+        return timeline if line is None else line.id, at
 
     def course(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
         """The stretches (line, after, to version), root first, whose events make the position there.

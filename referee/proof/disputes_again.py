@@ -21,9 +21,8 @@ from ironclad.domain.match.clocks.deadlines import read_clock
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.committed import check_free, with_abandoned
 from ironclad.domain.match.disputes import commands as c
-from ironclad.domain.match.disputes import costs
+from ironclad.domain.match.disputes import costs, same_faces
 from ironclad.domain.match.disputes import events as e
-from ironclad.domain.match.disputes import same_faces
 from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.correcting import document_of
 from ironclad.domain.match.disputes.deciding import decide

@@ -33,11 +33,12 @@ class ClockPast:
             self._opening.add(event.timeline)
         if state is None or state.control is None:
             return
-        for line in self._opening:
-            self._opened[line] = state, max(state.now, self._asked)
         if isinstance(event, ClockPressed):
+            self._opening.discard(event.timeline)
             self._versions.setdefault(event.timeline, []).append(event.version)
             self._pressed.setdefault(event.timeline, []).append((state, state.now))
+        for line in self._opening:
+            self._opened[line] = state, max(state.now, self._asked)
 
     def at(self, line: str, version: int) -> Shown | None:
         """The clocks at the last press on a line that is not after a version of it; None without clocks then.
