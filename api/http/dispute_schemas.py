@@ -115,6 +115,16 @@ class AddEvidence(Asked):
     items = objects("An item of evidence.", 50, required=True)
 
 
+class SendFile(Request):
+    """Send a file of evidence: plain text, a PNG or a JPEG of up to 256 KiB."""
+
+    body_bytes = "position_bytes"
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    data = fields.String(
+        required=True, validate=validate.Length(1, 349_528), metadata={"description": "The file in base64."}
+    )
+
+
 class SettleClaim(Asked):
     """Offer to settle by a remedy; it is settled when all seats offer the same."""
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command, CommandReader
-from ironclad.domain.match.clocks.commands import CLOCK_COMMANDS, PressClock
+from ironclad.domain.match.clocks.commands import CLOCK_COMMANDS, NO_REQUESTS
 from ironclad.domain.match.clocks.control import Control
 from ironclad.domain.match.disputes.commands import DISPUTE_COMMANDS
 
@@ -248,7 +248,7 @@ COMMANDS = CommandReader(
         Resign,
         MoveRules,
         WithdrawRules,
-        *(each for each in CLOCK_COMMANDS if each is not PressClock),  # a press is no request of its own
+        *(each for each in CLOCK_COMMANDS if each not in NO_REQUESTS),
         *DISPUTE_COMMANDS,
     )
 )

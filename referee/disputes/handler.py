@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine import decider
-from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
 from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.sight import looks_sealed
@@ -17,7 +17,7 @@ from ironclad.domain.match import dice
 from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.commands import COMMANDS
-from ironclad.domain.match.disputes.commands import Actor, OrderChains, RuleClaim, VacateSeat
+from ironclad.domain.match.disputes.commands import Actor, AddEvidence, OrderChains, RuleClaim, VacateSeat
 from ironclad.domain.match.disputes.deciding import check_asked, decide
 from ironclad.domain.match.disputes.events import Effect, RemedyApplied
 from ironclad.domain.match.disputes.facts import Facts
@@ -37,6 +37,7 @@ from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
+from ironclad.referee.disputes.files import EvidenceFile, EvidenceFiles
 from ironclad.referee.disputes.gathering import Gathered, Gathering
 from ironclad.referee.disputes.opening_facts import value_at
 from ironclad.referee.disputes.panels import Panels
@@ -110,6 +111,7 @@ class DisputeHandler:
         self.situations = Situations(open_games)
         self._gathering = Gathering(open_games, self.situations)
         self._naming = Naming(self.officials, self._panels, open_games.ids)
+        self.files = EvidenceFiles(open_games.log.database)
         self.replaying: Replaying | None = None
         self.is_ruling: Callable[[str, int], bool] = lambda game, claim: False
 
@@ -155,6 +157,20 @@ class DisputeHandler:
         with self._open_games.game(game) as live:
             place = (str(fields["timeline"]), int(fields["version"]), int(fields["number"]))
             return receipt, value_at(self._open_games, live, *place)
+
+    @as_problems()
+    def send_file(self, game: str, actor: Actor, claim: int, data: bytes) -> tuple[EvidenceFile, bool]:
+        """Keep a file for a claim, from who may add evidence to it; and whether it was there before.
+
+        Raises NotFound, Refused.
+        """
+        with self._open_games.game(game) as live, live.lock:
+            command = AddEvidence(claim=claim, items=())
+            facts = self._gathering.first(live, command, self.officials.facts(live, {}))
+            now = instant_of(self._open_games.now())
+            check_asked(live.match.disputes or NO_DISPUTES, actor, command, now, facts)
+            sender = live.match.players.get(actor.name, "") if actor.role == "seat" else actor.name
+            return self.files.keep(game, claim, sender, self.officials.account(sender) or "", data)
 
     @as_problems()
     def name_officials(
@@ -239,6 +255,8 @@ class DisputeHandler:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
         if isinstance(command, OrderChains | VacateSeat):
             facts = msgspec.structs.replace(facts, owed=bool(self._dice.waiting(live, current, head)))
+        if isinstance(command, AddEvidence):
+            self._check_files(live, command)
         gathered = self._gathering.whole(live, asked.actor, command, at, facts)
         if isinstance(command, RuleClaim):
             gathered = msgspec.structs.replace(gathered, facts=self._cited(command, gathered.facts))
@@ -255,6 +273,12 @@ class DisputeHandler:
         made = _Append(accepted, events, there)
         self._complete(live, asked, command, gathered, made)
         return self._append(live, asked, made, self._kept(live, asking, gathered))
+
+    def _check_files(self, live: OpenGame, command: AddEvidence) -> None:
+        """A file that is named was sent before. Raises Refused."""
+        named = {each.file for each in command.items if each.file}
+        sent = {each.sha256 for each in self.files.of(live.id, command.claim)} if named else set()
+        require(named <= sent, "claim/file", "a file is sent (POST …/files) before its sha256 is named")
 
     def _cited(self, command: RuleClaim, facts: Facts) -> Facts:
         """Whether each precedent that is named is a ruling of this service."""

@@ -59,6 +59,7 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "/games/{game}/claims/{claim}/answer": {"agrees": True, "says": "So."},
     "/games/{game}/claims/{claim}/evidence": {"items": []},
+    "/games/{game}/claims/{claim}/files": {"data": "U28u"},
     "/games/{game}/claims/{claim}/settle": {"remedy": {"type": "let_stand"}},
     "/games/{game}/claims/{claim}/facts": {"timeline": "main", "version": 1, "number": 1},
     "/games/{game}/claims/{claim}/appeal": {"grounds": ["partial"], "says": "So."},

@@ -102,3 +102,10 @@ def test_a_game_of_another_ruleset_is_named() -> None:
         names = [name for name in game.rulesets if name != "tug"]
         answer = game.call("POST", PATH, "Carl", {"ruleset": names[0], "games": [game.game]})
         assert answer.status_code == 422
+
+
+def test_what_one_may_not_read_is_not_counted(game: Hall) -> None:
+    done = ended(game, 1)
+    game.open(private=True, sit=False)
+    found = asked(game)
+    assert ([each["game"] for each in found["games"]], found["total"], found["done"]) == ([done], 1, 1)

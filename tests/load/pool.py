@@ -249,6 +249,7 @@ class Pool:
             "/claims": self._claim,
             "/claims/{claim}/answer": {"agrees": True, "says": "So.", "asks": None},
             "/claims/{claim}/evidence": {"items": [{"statement": "So."}]},
+            "/claims/{claim}/files": {"data": "U28u"},
             "/claims/{claim}/settle": {"remedy": STANDS},
             "/claims/{claim}/withdraw": {},
             "/claims/{claim}/facts": {"timeline": "main", "version": 3, "number": 1},
