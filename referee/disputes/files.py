@@ -1,7 +1,7 @@
 """Files of evidence: kept beside the log, so that they can be erased; the log has their SHA-256 alone.
 
-A file is plain text, a PNG or a JPEG. It is given back as what it was taken for, to be saved: nothing of it is
-run or shown as a page.
+A file is plain text, a PNG or a JPEG. It is given back as what it was taken for, to be saved: nothing of it
+is run or shown as a page.
 """
 
 from base64 import b64decode
@@ -77,7 +77,9 @@ class EvidenceFiles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, game: str, claim: int, sender: str, account: str, data: bytes) -> tuple[EvidenceFile, bool]:
+    def keep(
+        self, game: str, claim: int, sender: str, account: str, data: bytes
+    ) -> tuple[EvidenceFile, bool]:
         """Keep a file of a claim, and say whether it was there before. `sender` is a pseudonym.
 
         Raises Refused ("claim/file").
@@ -90,7 +92,8 @@ class EvidenceFiles:
                 return True
             require(len(rows) < MOST_FILES, "claim/file", f"a claim has no more than {MOST_FILES} files")
             whole = sum(int(row[2]) for row in rows) + len(data)
-            require(whole <= MOST_OF_CLAIM, "claim/file", f"a claim's files have up to {MOST_OF_CLAIM:,} bytes")
+            most = f"the files of a claim have up to {MOST_OF_CLAIM:,} bytes"
+            require(whole <= MOST_OF_CLAIM, "claim/file", most)
             row = (game, claim, found.sha256, found.kind, sender, account, len(data), data)
             connection.execute(_KEEP, row)
             return False

@@ -110,7 +110,9 @@ _QUERIES = {
     "pages.show_game": ["", "?at=3"],
 }
 _PARTS = {
-    **{"view": ("map", "economy", "history", "none"), "id": ("1", "none"), "claim": ("1", "2")},
+    "view": ("map", "economy", "history", "none"),
+    "id": ("1", "none"),
+    "claim": ("1", "2"),
     "sha256": ("0" * 64,),
 }
 _CLAIM = {

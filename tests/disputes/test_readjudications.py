@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ironclad.domain.match.readings.terms import Asked
 from ironclad.projections import readjudications
 from tests.disputes.hall import NAMED, Hall, hall
 from tests.disputes.test_same_faces import RULESETS
@@ -106,6 +107,7 @@ def test_a_game_of_another_ruleset_is_named() -> None:
 
 def test_what_one_may_not_read_is_not_counted(game: Hall) -> None:
     done = ended(game, 1)
-    game.open(private=True, sit=False)
-    found = asked(game)
-    assert ([each["game"] for each in found["games"]], found["total"], found["done"]) == ([done], 1, 1)
+    other = ended(game, 1)
+    decide = game.referee.readjudications.decide
+    found = decide("tug", Asked(None, {}), None, None, lambda each: each != other)
+    assert ([each.game for each in found.games], found.total, found.done) == ([done], 1, 1)
