@@ -7,6 +7,7 @@ is run or shown as a page.
 from base64 import b64decode
 from binascii import Error
 from hashlib import sha256
+from unicodedata import category
 
 import msgspec
 
@@ -68,7 +69,7 @@ def _is_text(data: bytes) -> bool:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return all(each.isprintable() or each in _PLAIN for each in text)
+    return all(each in _PLAIN or category(each) != "Cc" for each in text)
 
 
 class EvidenceFiles:
