@@ -29,7 +29,8 @@ def sent(game: Hall, data: bytes, by: str = "Ann", claim: int = 1) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("data", "kind"), [("Turn\u00a03: grey said yes — é.".encode(), "text/plain"), (PNG, "image/png"), (JPEG, "image/jpeg")]
+    ("data", "kind"),
+    [("Turn\u00a03: «yes» — é.".encode(), "text/plain"), (PNG, "image/png"), (JPEG, "image/jpeg")],
 )
 def test_a_file_is_sent_named_and_read(game: Hall, tmp_path: Path, data: bytes, kind: str) -> None:
     digest, size = sha256(data).hexdigest(), len(data)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.disputes.hall import NAMED, STANDS, Hall, hall
+from tests.disputes.hall import NAMED, STANDS, hall
 from tests.disputes.test_hidden import HOLDS as HIDDEN
 from tests.disputes.test_hidden import deploy
 from tests.disputes.test_vacated_seats import GONE, player, sit
