@@ -103,9 +103,10 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
 
     def command(self, parts: Parts, live: OpenGame, seat: str) -> c.ProposeRewind:
         line = live.match.current if self.timeline is None else self.timeline
-        clocks = self.clocks or msgspec.UNSET
-        about = {"timeline": line, "at": self.at, "reason": self.reason, "clocks": clocks}
-        return c.ProposeRewind(proposal=parts.open_games.ids(), **about)
+        proposal, clocks = parts.open_games.ids(), self.clocks or msgspec.UNSET
+        return c.ProposeRewind(
+            proposal=proposal, timeline=line, at=self.at, reason=self.reason, clocks=clocks
+        )
 
     def check(self, parts: Parts, live: OpenGame, seat: str, command: c.ProposeRewind) -> None:
         place = fork_from(parts.open_games, live, command.timeline, command.at)
