@@ -86,9 +86,7 @@ class Consents:
         also = self._clocks_back(first, in_match) if not line else ()
         self._take_clocks(line, first, append, in_match, also)
 
-    def _clocks_back(
-        self, first: Event, in_match: Sequence[tuple[int, Event]]
-    ) -> tuple[type[Event], ...]:
+    def _clocks_back(self, first: Event, in_match: Sequence[tuple[int, Event]]) -> tuple[type[Event], ...]:
         """The events by which clocks are set back with the game, where that was proposed. Raises Unasked."""
         if not isinstance(first, e.CommandAccepted) or _type(first.command) != "accept_rewind":
             return ()
