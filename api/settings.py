@@ -25,6 +25,7 @@ class Kind(StrEnum):
     COSIGN = "cosignatures"
     SIGN_IN = "sign-ins"
     FAULT = "faults of pages"
+    CLAIM = "claims"
 
 
 class Rate(NamedTuple):
@@ -34,7 +35,7 @@ class Rate(NamedTuple):
     seconds: float
 
 
-ALWAYS = {Kind.SIGN_IN: Rate(20, 60), Kind.FAULT: Rate(10, 60)}
+ALWAYS = {Kind.SIGN_IN: Rate(20, 60), Kind.FAULT: Rate(10, 60), Kind.CLAIM: Rate(20, 3_600)}
 SHARED_RATES = {
     **ALWAYS,
     Kind.READ: Rate(1_200, 60),

@@ -192,7 +192,8 @@ class ProposalRecord(Receipted, frozen=True):
     """A proposal to rewind that waits for the other seat's answer (`kind` "rewind"), or a draw offer
     ("draw").
 
-    A rewind's `timeline` and `at` say after which event the game would continue.
+    A rewind's `timeline` and `at` say after which event the game would continue, `clocks` ("as_then") that
+    the clocks are set to what they showed there.
     """
 
     id: str
@@ -202,6 +203,7 @@ class ProposalRecord(Receipted, frozen=True):
     timeline: str | None = None
     at: int | None = None
     reason: str = ""
+    clocks: str = ""
 
 
 class TimelineRecord(Receipted, frozen=True):

@@ -266,7 +266,8 @@ class GameSeal:
             if not may_read(sealed["for"]):
                 return {"seats": sealed["for"]}
             value = self.value(stream, version, path, sealed, in_part(path, of_signer))
-            return value if name in AS_GIVEN else {"seats": sealed["for"], "value": value}
+            seats = {"seats": sealed["for"]} if sealed["for"] else {}  # as an event is written
+            return value if name in AS_GIVEN else {**seats, "value": value}
 
         return replaced(data, shown)
 

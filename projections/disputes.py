@@ -20,12 +20,12 @@ from ironclad.domain.match.readings.terms import Asked
 from ironclad.eventlog.errors import NotFound, Unreadable
 from ironclad.eventlog.log import match_stream
 from ironclad.eventlog.records import EventRecord
-from ironclad.eventlog.rows import records
 from ironclad.referee.disputes.course import course_of
 from ironclad.referee.disputes.people import OfficialsOf
 from ironclad.referee.disputes.requests import OFFERED
 from ironclad.referee.disputes.situation import Situations
 from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.sight import eyes_of, shown
 
 
 class ClaimSummary(msgspec.Struct, frozen=True):
@@ -226,7 +226,7 @@ class ClaimReader:
                 if command is not None and command not in found:
                     found.append(command)
                 found.append(row)
-        return records(found)
+        return shown(live.seal, found, eyes_of(live, None))
 
 
 _ACCEPTED = EVENTS.topics(CommandAccepted)[-1]

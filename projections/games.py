@@ -101,7 +101,7 @@ class GameReader:
         """Open rewinds and draw offers."""
         match = live.match
         rewinds = [
-            ProposalRecord(p.id, "rewind", p.seat, p.made_at, p.timeline, p.at, p.reason)
+            ProposalRecord(p.id, "rewind", p.seat, p.made_at, p.timeline, p.at, p.reason, clocks=p.clocks)
             for p in match.proposals.values()
         ]
         draws = [

@@ -42,8 +42,8 @@ class To(msgspec.Struct, frozen=True):
 class Readjudication(msgspec.Struct, frozen=True):
     """A page of games that were decided again, with how many there are of each class on it.
 
-    `total` games were asked for, `done` of them were looked at up to the end of this page. `next` is the
-    cursor of the page after it, null at the end.
+    The reader may read `total` games of those that were asked for, `done` of them were looked at up to the
+    end of this page. `next` is the cursor of the page after it, null at the end.
     """
 
     ruleset: str
@@ -74,7 +74,9 @@ class Readjudications:
         Raises NotFound, Unreadable, and Refused ("match/running") for a named game that is not over.
         """
         name = self._open_games.ruleset(ruleset).name
-        every = self._rulings.games_of(name) if games is None else list(dict.fromkeys(games))
+        every = list(dict.fromkeys(games or ()))
+        if games is None:  # a count of others would tell that they are there
+            every = [game for game in self._rulings.games_of(name) if may_read(game)]
         start, found = _start(cursor, len(every)), list[GameVerdict]()
         done = start
         for game in every[start:]:

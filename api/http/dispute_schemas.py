@@ -115,6 +115,16 @@ class AddEvidence(Asked):
     items = objects("An item of evidence.", 50, required=True)
 
 
+class SendFile(Request):
+    """Send a file of evidence: plain text, a PNG or a JPEG of up to 256 KiB."""
+
+    body_bytes = "position_bytes"
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    data = fields.String(
+        required=True, validate=validate.Length(1, 349_528), metadata={"description": "The file in base64."}
+    )
+
+
 class SettleClaim(Asked):
     """Offer to settle by a remedy; it is settled when all seats offer the same."""
 
@@ -154,6 +164,10 @@ class RuleClaim(Request):
     penalties = objects("A penalty: {seat, rung, why, ms}.", 20, load_default=list)
     precedents = objects("An earlier ruling: {game, claim, followed, why}.", 50, load_default=list)
     suspends = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    sealed_reason = fields.String(
+        validate=validate.Length(max=TEXT), load_default=None, allow_none=True,
+        metadata={"description": "What rests on hidden facts: nobody reads it before the game's end."},
+    )  # fmt: skip
 
 
 class AppealRuling(Asked):
@@ -210,6 +224,20 @@ class RuleOnVersion(OfRuling):
 
     version = a_name(64, required=True)
     readings = readings_by_name("Options that change with it.")
+
+
+class OrderChains(Why):
+    """Order new dice chains of seats, as a director, in place of lost ones."""
+
+    timeline = a_name(64, required=True)
+    seats = names(8, required=True)
+    custody = fields.String(required=True, validate=validate.OneOf(["server", "client"]))
+
+
+class VacateSeat(Why):
+    """Free a seat, as a director: a substitute may take it, with a key and a chain of its own."""
+
+    of = a_name(64, required=True, metadata={"description": "The seat that is freed."})
 
 
 def an_end(**more: Any) -> fields.String:

@@ -46,6 +46,7 @@ from ironclad.projections.disputes import ClaimList, ClaimRecord, CostList
 from ironclad.projections.readjudications import Readjudication
 from ironclad.projections.replaying import ComparedRecord, ReplayRecord
 from ironclad.projections.rulings import Precedent
+from ironclad.referee.disputes.files import EvidenceFile, EvidenceFileList
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
 from ironclad.referee.people.remarks import RemarkList, RemarkRecord
@@ -317,6 +318,8 @@ RECORDS = (
     Counterfactual,
     Desk,
     DiceRecord,
+    EvidenceFile,
+    EvidenceFileList,
     Due,
     Enrolment,
     ErratumList,

@@ -9,7 +9,7 @@ from flask import Response, g
 from ironclad.api.http import dispute_schemas as bodies
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, gives_text, takes
-from ironclad.api.http.guard import acting, named_seat, needs, not_allowed, seats_held
+from ironclad.api.http.guard import acting, count_call, named_seat, needs, not_allowed, seats_held
 from ironclad.api.http.inputs import service
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.resources.games import GAME, officials_of
@@ -19,6 +19,7 @@ from ironclad.domain.match.disputes.costs import EVERYBODY
 from ironclad.domain.match.readings.counterfactual import Counterfactual
 from ironclad.eventlog.records import Receipt
 from ironclad.projections.disputes import ClaimList, ClaimRecord, CostList
+from ironclad.referee.disputes.files import ENDINGS, TEXT, EvidenceFile, EvidenceFileList, read_data
 from ironclad.referee.disputes.requests import read_policy
 from ironclad.referee.people.roles import Right
 
@@ -129,6 +130,7 @@ def list_claims(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 201, "Made: its event has the claim's number.", *_PROBLEMS, repeated=True)
 def make_claim(game: str, body: dict[str, Any]) -> Response:
     """Say that something is wrong. Play continues, and its case is kept."""
+    count_call(Kind.CLAIM)
     return _done(game, _as_anyone(game, body), "make_claim", body)
 
 
@@ -208,6 +210,39 @@ def answer_claim(game: str, claim: int, body: dict[str, Any]) -> Response:
 def add_evidence(game: str, claim: int, body: dict[str, Any]) -> Response:
     """Add evidence to a claim, as a seat or a director, until it is ruled on."""
     return _done(game, _as_anyone(game, body), "add_evidence", body, claim=claim)
+
+
+@blueprint.post(CLAIM + "/files")
+@needs(Right.DISPUTE, Kind.COMMAND, 4)
+@takes(blueprint, bodies.SendFile)
+@gives(blueprint, EvidenceFile, 201, "Kept: evidence may name its sha256 now.", *_PROBLEMS, repeated=True)
+def send_file(game: str, claim: int, body: dict[str, Any]) -> Response:
+    """Send a file of evidence, as who may add evidence to the claim. It is kept beside the log."""
+    sent = service().disputes.send_file(game, _as_anyone(game, body), claim, read_data(body["data"]))
+    return responses.json(sent[0], 200 if sent[1] else 201)
+
+
+@blueprint.get(CLAIM + "/files")
+@needs(Right.READ)
+@asks(blueprint, Nothing)
+@gives(blueprint, EvidenceFileList, 200, "The files.", 404, 422)
+def list_files(game: str, claim: int, query: dict[str, Any]) -> Response:
+    """The files that were sent for a claim, and not erased."""
+    service().claims.claim(game, claim, None)
+    return responses.json(EvidenceFileList(game, claim, service().disputes.files.of(game, claim)))
+
+
+@blueprint.get(CLAIM + "/files/<string(length=64):sha256>")
+@needs(Right.READ)
+@asks(blueprint, Nothing)
+@gives_text(blueprint, "text/plain", "The file, or an image/png or image/jpeg, to be saved.", 404, 422)
+def read_file(game: str, claim: int, sha256: str, query: dict[str, Any]) -> Response:
+    """A file of evidence, as it was sent."""
+    kind, data = service().disputes.files.read(game, claim, sha256)
+    content_type = f"{kind}; charset=utf-8" if kind == TEXT else kind
+    answer = Response(data, content_type=content_type)
+    answer.headers.set("Content-Disposition", "attachment", filename=f"{sha256[:16]}.{ENDINGS[kind]}")
+    return answer
 
 
 @blueprint.post(CLAIM + "/settle")
@@ -333,6 +368,31 @@ def annul_game(game: str, body: dict[str, Any]) -> Response:
 def rule_on_version(game: str, body: dict[str, Any]) -> Response:
     """Move a game to another version of its rules, or to other readings, as a director."""
     return _done(game, _as_official(game), "rule_on_version", body)
+
+
+@blueprint.post(GAME + "/chains")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.OrderChains)
+@gives(blueprint, Receipt, 201, "Ordered.", *_PROBLEMS, repeated=True)
+def order_chains(game: str, body: dict[str, Any]) -> Response:
+    """Order new dice chains in place of lost ones, as a director; no other seat has to agree."""
+    return _done(game, _as_official(game), "order_chains", body)
+
+
+@blueprint.post(GAME + "/vacate")
+@needs(Right.DISPUTE, Kind.COMMAND)
+@takes(blueprint, bodies.VacateSeat)
+@gives(
+    blueprint,
+    Receipt,
+    201,
+    "Freed: its tokens are revoked, and anybody may take it.",
+    *_PROBLEMS,
+    repeated=True,
+)
+def vacate_seat(game: str, body: dict[str, Any]) -> Response:
+    """Free a seat, as a director, for a substitute."""
+    return _done(game, _as_official(game), "vacate_seat", body)
 
 
 # -- directors and clocks

@@ -3,7 +3,7 @@
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command, CommandReader
-from ironclad.domain.match.clocks.commands import CLOCK_COMMANDS, PressClock
+from ironclad.domain.match.clocks.commands import CLOCK_COMMANDS, NO_REQUESTS
 from ironclad.domain.match.clocks.control import Control
 from ironclad.domain.match.disputes.commands import DISPUTE_COMMANDS
 
@@ -58,12 +58,16 @@ class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
 
 
 class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"):
-    """Propose to continue after version `at` of a line, in a new line whose id is the proposal's."""
+    """Propose to continue after version `at` of a line, in a new line whose id is the proposal's.
+
+    With `clocks` "as_then" the clocks are set to what they showed there; otherwise they are left.
+    """
 
     proposal: str
     timeline: str
     at: int
     reason: str = ""
+    clocks: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class AcceptRewind(Command, frozen=True, omit_defaults=True, tag_field="type", tag="accept_rewind"):
@@ -244,7 +248,7 @@ COMMANDS = CommandReader(
         Resign,
         MoveRules,
         WithdrawRules,
-        *(each for each in CLOCK_COMMANDS if each is not PressClock),  # a press is no request of its own
+        *(each for each in CLOCK_COMMANDS if each not in NO_REQUESTS),
         *DISPUTE_COMMANDS,
     )
 )

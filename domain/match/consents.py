@@ -8,11 +8,14 @@ have checks of their own (`signed_check`).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as e
 from ironclad.domain.match.clocks.consents import ClockConsents
+from ironclad.domain.match.clocks.events import AGREEMENT, TimeAdjusted
 from ironclad.domain.match.disputes.consents import CAUSED, OF_CLOCKS, DisputeConsents
-from ironclad.domain.match.disputes.events import DISPUTE_EVENTS
+from ironclad.domain.match.disputes.events import DISPUTE_EVENTS, SeatVacated
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import UNSIGNED
 from ironclad.domain.match.taking_back import TAKE_BACK
@@ -80,7 +83,22 @@ class Consents:
         for at, event in in_match:
             if isinstance(event, DISPUTE_EVENTS):
                 raise Unasked(at, "nobody asked for this")
-        self._take_clocks(line, first, append, in_match)
+        also = self._clocks_back(first, in_match) if not line else ()
+        self._take_clocks(line, first, append, in_match, also)
+
+    def _clocks_back(self, first: Event, in_match: Sequence[tuple[int, Event]]) -> tuple[type[Event], ...]:
+        """The events by which clocks are set back with the game, where that was proposed. Raises Unasked."""
+        if not isinstance(first, e.CommandAccepted) or _type(first.command) != "accept_rewind":
+            return ()
+        proposed = self._proposals.get(str(first.command.get("proposal")))
+        if proposed is None or not proposed.clocks:
+            return ()
+        for at, event in in_match:
+            if isinstance(event, TimeAdjusted):
+                agreed = (event.by, event.why, event.claim, event.outage)
+                if agreed != (AGREEMENT, "agreement", None, None):
+                    raise Unasked(at, "nobody asked for this")
+        return (TimeAdjusted,)
 
     def _take_clocks(
         self,
@@ -122,6 +140,7 @@ class Consents:
                 return [(e.SeatTaken, {"seat": seat, "player": command.get("player")})]
             case "propose_rewind":
                 fields = {each: command.get(each) for each in ("proposal", "timeline", "at")}
+                fields["clocks"] = command.get("clocks", UNSET)
                 return [(e.RewindProposed, {"seat": seat, **fields})]
             case "accept_rewind" | "decline_rewind" | "withdraw_rewind":
                 return self._of_rewind(seat, command)
@@ -210,12 +229,22 @@ class Consents:
                 self._rules = event
             case e.RulesMoved() | e.RulesWithdrawn():
                 self._rules = None
+            case SeatVacated():
+                self._vacate(event.seat)
             case e.GameEnded():
                 self._draw = self._rules = None
                 if event.how != "rules":
                     self._proposals.clear()
             case e.SealOpened():
                 self._proposals.clear()
+
+    def _vacate(self, seat: str) -> None:
+        """What the player of a vacated seat had proposed lapses."""
+        self._proposals = {id: each for id, each in self._proposals.items() if each.seat != seat}
+        if self._draw is not None and self._draw.seat == seat:
+            self._draw = None
+        if self._rules is not None and self._rules.seat == seat:
+            self._rules = None
 
 
 def _type(command: Mapping[str, Any]) -> str:

@@ -25,6 +25,7 @@ from ironclad.domain.match import intents, keys, rules
 from ironclad.domain.match.clocks import commands as t
 from ironclad.domain.match.clocks.deciding import decide as decide_clocks
 from ironclad.domain.match.clocks.events import ControlSet, EndLifted
+from ironclad.domain.match.clocks.past import AS_THEN
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.signed import SCHEME_2
 from ironclad.domain.match.state import MAIN, Match, Proposal
@@ -142,7 +143,11 @@ def _propose_rewind(match: Match, seat: str, command: c.ProposeRewind) -> list[E
         "match/one-proposal",
         "first withdraw your proposal that waits for an answer",
     )
-    return [e.RewindProposed(command.proposal, seat, command.timeline, command.at, command.reason)]
+    if command.clocks is not UNSET:
+        require(match.timed, "clock/control", "the game is not timed")
+        require(command.clocks == AS_THEN, "clock/as-then", f"clocks is {AS_THEN}, or left out")
+    about = (command.timeline, command.at, command.reason, command.clocks)
+    return [e.RewindProposed(command.proposal, seat, *about)]
 
 
 def _proposal(match: Match, proposal: str) -> Proposal:

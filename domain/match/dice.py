@@ -3,7 +3,7 @@
 Pure, but for the service's new chains, which their keeper makes. Refusals name their rule as `dice/…`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
@@ -21,6 +21,7 @@ from ironclad.domain.kernel.fair.fair_table import (
 )
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
+from ironclad.domain.match.disputes import commands as d
 from ironclad.domain.match.state import LineDice, Match
 
 NewChain = Callable[[str, str, int, int], Chain]
@@ -100,7 +101,7 @@ def anchor(
     match: Match, seat: str, command: c.AnchorDice, table: FairTable | None, new: NewChain
 ) -> list[Event]:
     """A seat anchors a new chain: at once, as an offer, or in agreement with the other's offer."""
-    require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", "a custody is \"server\" or none")
+    require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", 'a custody is "server" or none')
     require(not (command.custody and command.dice), "dice/custody", "give an anchor or a custody, not both")
     line = command.timeline
     own = own_chain(match, line, seat, command.dice) if command.dice else None
@@ -153,6 +154,37 @@ def rewound(match: Match, seat: str, own: c.OwnChain | None, line: str, new: New
     assert match.opened is not None
     epoch = _epoch(line, match.opened.seats, 1, chains, tuple(offers), terms_of(match), new)
     return [e.DiceAnchored(line, epoch)]
+
+
+def ordered(
+    match: Match, table: FairTable | None, seats: Collection[str], custody: str, new: NewChain
+) -> e.DiceAnchored:
+    """The epoch that an official orders: new chains of these seats, kept by the service or (client) awaited.
+
+    The other seats' own chains continue, and every share is void. Raises Refused (`dice/scheme`).
+    """
+    if table is None:
+        raise Refused("dice/scheme", "the service rolls this game's dice: there are no chains")
+    own = going_on(table)
+    for seat in seats:
+        own.pop(seat, None)
+        if custody == KEPT_BY_CLIENT:
+            series = match.dice[table.timeline].series.get(seat, 0) + 1
+            own[seat] = Chain(seat, KEPT_BY_CLIENT, series, 0, "")
+    return anchored(match, table, own, (), new)
+
+
+def caused_by_official(match: Match, asked: Command, table: FairTable | None, new: NewChain) -> list[Event]:
+    """What an official's request does to the dice of the line that the game is on. Raises Refused.
+
+    A vacated seat's chain is the service's: who sits down there may bring one.
+    """
+    match asked:
+        case d.OrderChains():
+            return [ordered(match, table, asked.seats, asked.custody, new)]
+        case d.VacateSeat() if table is not None:
+            return [ordered(match, table, (asked.seat,), KEPT_BY_SERVER, new)]
+    return []
 
 
 def renewed(match: Match, table: FairTable, new: NewChain) -> e.DiceAnchored:

@@ -144,13 +144,17 @@ class TimelineOpened(Event, frozen=True, tag_field="type", tag="timeline_opened"
 
 
 class RewindProposed(Event, frozen=True, tag_field="type", tag="rewind_proposed"):
-    """A seat proposes to continue from version `at` of `timeline`; `proposal` is the id of the new line."""
+    """A seat proposes to continue from version `at` of `timeline`; `proposal` is the id of the new line.
+
+    With `clocks` "as_then" the clocks are set to what they showed there.
+    """
 
     proposal: str
     seat: str
     timeline: str
     at: int
     reason: str
+    clocks: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RewindAccepted(Event, frozen=True, tag_field="type", tag="rewind_accepted"):

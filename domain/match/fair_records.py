@@ -22,6 +22,7 @@ from ironclad.domain.kernel.fair.fair_check import BeaconHolds, DiceChecker, no_
 from ironclad.domain.kernel.fair.fair_table import FairTable
 from ironclad.domain.kernel.sight import is_sealed
 from ironclad.domain.match.closed import closed_fields, opened_with
+from ironclad.domain.match.disputes.events import ChainsOrdered, SeatVacated
 from ironclad.domain.match.disputes.replay_check import Placed as Placed
 from ironclad.domain.match.disputes.replay_check import ReplayCheck
 from ironclad.domain.match.events import (
@@ -102,6 +103,7 @@ class GameChecker:
         self._commits: dict[tuple[str, int], CommandCommitted] = {}
         self._hides = False
         self._replays = ReplayCheck()
+        self._ordered: tuple[str, ...] = ()
 
     @property
     def rolls(self) -> int:
@@ -142,7 +144,10 @@ class GameChecker:
         if self._checker is None:
             return
         if (self.fair or not _needs_no_dice(event)) and (record := _record(placed)) is not None:
+            if isinstance(record, Anchored):
+                record = msgspec.structs.replace(record, ordered=self._ordered)
             self._checker.take(record)
+        self._ordered = _ordered(event, self._ordered)
         self._hold_same(placed)
 
     def _hold_same(self, placed: Placed) -> None:
@@ -171,6 +176,16 @@ class GameChecker:
             raise DiceFault(position, "commit", detail)
         command = opened_with(commit.command, opened)
         self._commits[line, link.committed] = msgspec.structs.replace(commit, command=command)
+
+
+def _ordered(event: Event, before: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats whose chains an official ordered, for the chains that are anchored in the same append."""
+    if isinstance(event, ChainsOrdered):
+        return event.seats
+    if isinstance(event, SeatVacated):
+        return (event.seat,)
+    begins = isinstance(event, CommandAccepted | CommandCommitted | LinkRevealed | DiceAnchored)
+    return () if begins else before
 
 
 def _needs_no_dice(event: Event) -> bool:

@@ -13,6 +13,7 @@ from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
+from ironclad.domain.match.disputes.events import SeatVacated
 from ironclad.domain.match.signed import SeatKey, check_key, check_scheme
 
 KEY_EVENTS = (e.KeyRegistered, e.KeyOffered, e.KeyDeclined)
@@ -21,14 +22,18 @@ _Brings = c.TakeSeat | c.RegisterKey | c.OfferKey
 
 
 class Keys(msgspec.Struct, frozen=True):
-    """A game's keys: all that each seat registered, in order, and those that wait for an agreement."""
+    """A game's keys: all that each seat registered, in order, and those that wait for an agreement.
+
+    vacated: the seats that were vacated since they registered a key: they have none in force.
+    """
 
     registered: dict[str, tuple[SeatKey, ...]] = {}
     offers: dict[str, e.KeyOffered] = {}
+    vacated: frozenset[str] = frozenset()
 
     def in_force(self, seat: str) -> SeatKey | None:
         """The key that a seat signs with."""
-        return self.registered[seat][-1] if seat in self.registered else None
+        return self.registered[seat][-1] if seat in self.registered and seat not in self.vacated else None
 
     def owner(self, key: str) -> tuple[str, SeatKey] | None:
         """The seat that has or had a key."""
@@ -41,15 +46,17 @@ class Keys(msgspec.Struct, frozen=True):
     def after(self, event: Event) -> "Keys":
         """The keys after an event; those of other kinds change nothing."""
         if isinstance(event, e.KeyOffered):
-            return Keys(self.registered, {**self.offers, event.seat: event})
-        if not isinstance(event, e.KeyRegistered | e.KeyDeclined):
+            return Keys(self.registered, {**self.offers, event.seat: event}, self.vacated)
+        if not isinstance(event, e.KeyRegistered | e.KeyDeclined | SeatVacated):
             return self
         offers = {seat: offer for seat, offer in self.offers.items() if seat != event.seat}
+        if isinstance(event, SeatVacated):
+            return Keys(self.registered, offers, self.vacated | {event.seat})
         if isinstance(event, e.KeyDeclined):
-            return Keys(self.registered, offers)
+            return Keys(self.registered, offers, self.vacated)
         key = SeatKey(event.key, event.number, event.log, event.scheme)
         own = (*self.registered.get(event.seat, ()), key)
-        return Keys({**self.registered, event.seat: own}, offers)
+        return Keys({**self.registered, event.seat: own}, offers, self.vacated - {event.seat})
 
 
 def caused(keys: Keys, seats: tuple[str, ...], seat: str, command: Command) -> list[Event]:
@@ -100,8 +107,7 @@ def _standing(keys: Keys, seats: tuple[str, ...], answer: c.AcceptKey | c.Declin
 
 def _registered(keys: Keys, seat: str, brought: _Brings, agreed: str = "") -> e.KeyRegistered:
     _check_new(keys, seat, brought)
-    held = keys.in_force(seat)
-    number = held.number + 1 if held is not None else 1
+    number = len(keys.registered.get(seat, ())) + 1
     return e.KeyRegistered(seat, brought.key, number, brought.log, agreed, brought.key_scheme)
 
 

@@ -21,6 +21,7 @@ from ironclad.domain.match import seen as s
 from ironclad.domain.match import signed
 from ironclad.domain.match.closed import closed_fields, closes
 from ironclad.domain.match.consents import Consents, Unasked
+from ironclad.domain.match.disputes import commands as d
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.sealed_commands import as_signed
 from ironclad.domain.match.signed import MATCH, Message, Signature, Signers
@@ -30,6 +31,8 @@ Verifies = Callable[[bytes, bytes, bytes], bool]
 
 _DIGEST_DIGITS = 64
 _ANY = 2**62  # a size or version that no log comes to: the past says what was there
+_ORDERED = {KEPT_BY_SERVER: KEPT_BY_SERVER, KEPT_BY_CLIENT: ""}
+"""What an official orders of a seat's chain: one of the service's; or its own, which is awaited."""
 _Ask = tuple[c.OwnChain | None, str]
 """A chain that a seat asked for: one of its own, or with a custody the service's; neither: it continues."""
 
@@ -322,6 +325,10 @@ class KeyChecker:
             case c.AcceptRewind():
                 asked = {each.seat: _offered(each) for each in offers.values()}
                 return {**asked, seat: (command.dice, "")} if command.dice else asked
+            case d.OrderChains():
+                return dict.fromkeys(command.seats, (None, _ORDERED[command.custody]))
+            case d.VacateSeat():
+                return {command.seat: (None, KEPT_BY_SERVER)}
             case c.AnchorDice():
                 asked = {seat: (command.dice, command.custody)}
                 if command.agrees_to:

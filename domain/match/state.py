@@ -78,7 +78,7 @@ class Timeline(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposed rewind that waits for its answer."""
+    """A proposed rewind that waits for its answer; `clocks` is "as_then" where they go back too."""
 
     id: str
     seat: str
@@ -86,6 +86,7 @@ class Proposal(msgspec.Struct, frozen=True):
     at: int
     reason: str
     made_at: str
+    clocks: str = ""
 
 
 class DrawOffer(msgspec.Struct, frozen=True):
@@ -208,6 +209,16 @@ class Match(msgspec.Struct):
             line = self.timelines[line.parent] if line.parent is not None else None
         return stretches[::-1]
 
+    def own_place(self, timeline: str, at: int) -> tuple[str, int]:
+        """A version of a line, on the line before it if that has it: where a line begins is its own.
+
+        As it is where the game has no such line.
+        """
+        line = self.timelines.get(timeline)
+        while line is not None and at < line.at and line.parent is not None:
+            line = self.timelines[line.parent]
+        return timeline if line is None else line.id, at
+
     def course(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
         """The stretches (line, after, to version), root first, whose events make the position there.
 
@@ -288,7 +299,7 @@ def _line_opened(match: Match, event: e.TimelineOpened) -> None:
 
 def _proposed(match: Match, event: e.RewindProposed) -> None:
     match.proposals[event.proposal] = Proposal(
-        event.proposal, event.seat, event.timeline, event.at, event.reason, match.clock
+        event.proposal, event.seat, event.timeline, event.at, event.reason, match.clock, event.clocks or ""
     )
 
 
@@ -461,7 +472,19 @@ def _disputed(match: Match, event: Event) -> None:
 
 
 def _seat_vacated(match: Match, event: SeatVacated) -> None:
-    match.players.pop(event.seat, None)
+    """The seat is free, and without a key; what its player had proposed lapses."""
+    seat = event.seat
+    match.players.pop(seat, None)
+    match.keys = match.keys.after(event)
+    match.draw_offers.pop(seat, None)
+    for id in [each.id for each in match.proposals.values() if each.seat == seat]:
+        match.proposals.pop(id)
+        match.dice.pop(id, None)
+    if match.rules_asked is not None and match.rules_asked.seat == seat:
+        match.rules_asked = None
+    for place, intent in match.intents.items():
+        if place[1] == seat and intent.state == "waiting":
+            match.intents[place] = msgspec.structs.replace(intent, state="lapsed")
     _disputed(match, event)
 
 

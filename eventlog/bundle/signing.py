@@ -103,7 +103,10 @@ class SignatureCheck:
 
     def _keep_up(self, append: Sequence[Stored], placed: Sequence[Placed]) -> None:
         for stream, events in groupby(append, _STREAM):
-            self._hashes.append(stream.partition("/")[2], b"".join(map(self._leaf_of, events)))
+            try:
+                self._hashes.append(stream.partition("/")[2], b"".join(map(self._leaf_of, events)))
+            except ValueError as wrong:
+                raise BundleFault("order", str(wrong), append[0].position) from wrong
         for _, _, _, opened in placed:
             if isinstance(opened, TimelineOpened) and opened.parent is not None:
                 self._hashes.fork(opened.timeline, opened.parent, opened.at)

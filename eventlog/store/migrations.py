@@ -395,6 +395,26 @@ CREATE TABLE IF NOT EXISTS outages (
 """
 """The last heartbeat of any process that serves, in the row `one` = 1, and the stretches without any."""
 
+EVIDENCE_FILES = """
+CREATE TABLE IF NOT EXISTS evidence_files (
+    game TEXT NOT NULL,
+    claim {number} NOT NULL,
+    digest TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    sender TEXT NOT NULL,
+    account TEXT NOT NULL,
+    size {number} NOT NULL,
+    body {bytes} NOT NULL,
+    PRIMARY KEY (game, claim, digest)
+){by_key}
+
+CREATE INDEX IF NOT EXISTS evidence_files_by_account ON evidence_files (account)
+
+CREATE INDEX IF NOT EXISTS evidence_files_by_sender ON evidence_files (sender)
+"""
+"""Files that were sent as evidence for claims: the log has their SHA-256 (`digest`) alone. `sender` is the
+pseudonym of who sent one, `account` its account ("" for none)."""
+
 AGGREGATES = """
 CREATE TABLE IF NOT EXISTS {table} (
     stream TEXT NOT NULL,
@@ -467,4 +487,5 @@ MIGRATIONS = (
     for_both("0013 analysis", ANALYSIS),
     for_both("0014 second factors", SECOND_FACTORS),
     for_both("0015 heartbeats", HEARTBEATS),
+    for_both("0016 files of evidence", EVIDENCE_FILES),
 )

@@ -28,6 +28,7 @@ from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice
 from ironclad.domain.match.committed import Waiting, check_free, needs_free_line, with_abandoned
 from ironclad.domain.match.dice import NewChain
+from ironclad.domain.match.disputes.commands import OrderChains, VacateSeat
 from ironclad.domain.match.events import COMMAND_ACCEPTED, DiceAnchored, SeatReady
 from ironclad.domain.match.intents import LEVEL_2
 from ironclad.domain.match.state import MAIN, Match
@@ -303,6 +304,17 @@ class DiceService:
         if any(isinstance(event, SeatReady) for event in caused):
             self.require_covered(live, asked.timeline)
         return caused, standing
+
+    def by_official(self, live: OpenGame, match: Match, asked: Any) -> list[Event]:
+        """What an official's request does to the dice; `match` is the match before its events.
+
+        Raises Refused.
+        """
+        line, version = self._open_games.head(live, None)
+        if not isinstance(asked, OrderChains | VacateSeat):
+            return []
+        table, new = self.table(live, line, version), self.new(live.id, dice.scheme_of(live.match))
+        return dice.caused_by_official(match, asked, table, new)
 
 
 def scheme_of_opening(command: c.OpenGame) -> str:

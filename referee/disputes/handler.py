@@ -9,13 +9,15 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine import decider
-from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
 from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.sight import looks_sealed
 from ironclad.domain.match import dice
 from ironclad.domain.match.clocks.pressing import There
 from ironclad.domain.match.clocks.times import instant_of
-from ironclad.domain.match.disputes.commands import Actor, RuleClaim
+from ironclad.domain.match.commands import COMMANDS
+from ironclad.domain.match.disputes.commands import Actor, AddEvidence, OrderChains, RuleClaim, VacateSeat
 from ironclad.domain.match.disputes.deciding import check_asked, decide
 from ironclad.domain.match.disputes.events import Effect, RemedyApplied
 from ironclad.domain.match.disputes.facts import Facts
@@ -27,7 +29,7 @@ from ironclad.domain.match.events import EVENTS, CommandAccepted, RulesMoved, Ti
 from ironclad.domain.match.signed import Seen
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog import request_bounds
-from ironclad.eventlog.errors import GameOver, NotFound, Problem, as_problems
+from ironclad.eventlog.errors import GameOver, NotFound, Problem, Unreadable, as_problems
 from ironclad.eventlog.log import Fact, stream_of
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.connection import Connection
@@ -35,6 +37,7 @@ from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
+from ironclad.referee.disputes.files import EvidenceFile, EvidenceFiles
 from ironclad.referee.disputes.gathering import Gathered, Gathering
 from ironclad.referee.disputes.opening_facts import value_at
 from ironclad.referee.disputes.panels import Panels
@@ -46,7 +49,9 @@ from ironclad.referee.match_requests.handler import Done
 from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened
 from ironclad.referee.people.people import People
-from ironclad.referee.sealing.seals import opened_at_end
+from ironclad.referee.people.tokens import revoke_seat
+from ironclad.referee.sealing.seals import opened_at_end, sealed
+from ironclad.referee.sight import eyes_of, shown
 from ironclad.referee.signatures import UNSIGNED, Given, Signatures
 
 OPENER = "opener"
@@ -106,6 +111,7 @@ class DisputeHandler:
         self.situations = Situations(open_games)
         self._gathering = Gathering(open_games, self.situations)
         self._naming = Naming(self.officials, self._panels, open_games.ids)
+        self.files = EvidenceFiles(open_games.log.database)
         self.replaying: Replaying | None = None
         self.is_ruling: Callable[[str, int], bool] = lambda game, claim: False
 
@@ -137,7 +143,7 @@ class DisputeHandler:
         if kind != "name_panel":
             read(kind, fields)
         given = Given(signature, seen=seen)
-        return self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given).receipt()
+        return self._receipt(self._carry_out(game, actor, id, {"ask": kind, **fields}, asking, given))
 
     @as_problems()
     def open_fact(
@@ -151,6 +157,20 @@ class DisputeHandler:
         with self._open_games.game(game) as live:
             place = (str(fields["timeline"]), int(fields["version"]), int(fields["number"]))
             return receipt, value_at(self._open_games, live, *place)
+
+    @as_problems()
+    def send_file(self, game: str, actor: Actor, claim: int, data: bytes) -> tuple[EvidenceFile, bool]:
+        """Keep a file for a claim, from who may add evidence to it; and whether it was there before.
+
+        Raises NotFound, Refused.
+        """
+        with self._open_games.game(game) as live, live.lock:
+            command = AddEvidence(claim=claim, items=())
+            facts = self._gathering.first(live, command, self.officials.facts(live, {}))
+            now = instant_of(self._open_games.now())
+            check_asked(live.match.disputes or NO_DISPUTES, actor, command, now, facts)
+            sender = live.match.players.get(actor.name, "") if actor.role == "seat" else actor.name
+            return self.files.keep(game, claim, sender, self.officials.account(sender) or "", data)
 
     @as_problems()
     def name_officials(
@@ -195,8 +215,9 @@ class DisputeHandler:
         id = open_games.ids() if id is None else request_limits.text(id, "id", limit, 1)
         data = {"id": id, "by": actor.name, "game": game, **content}
         whole, _ = request_limits.stored_form(data, "the request")
-        asked = _Asked(actor, id, request_limits.digest_of("dispute", whole), asking, given)
+        digest = request_limits.digest_of("dispute", whole)
         with open_games.game(game, fresh=False) as live:
+            asked = _Asked(actor, id, _kept_secret(live, whole, digest), asking, given)
             try:
                 with self._time.arriving(live), live.lock:
                     return open_games.retrying(live, lambda: self._answer(live, asked))
@@ -206,6 +227,12 @@ class DisputeHandler:
                 if rule == "match/over" and isinstance(wrong, Refused):
                     raise GameOver(wrong.reason, rule) from wrong
                 raise
+
+    def _receipt(self, done: Done) -> Receipt:
+        """The answer, without what is sealed in it."""
+        with self._open_games.game(done.game) as live:
+            events = shown(live.seal, done.rows, eyes_of(live, None))
+        return msgspec.structs.replace(done.receipt(), events=events)
 
     # -- one attempt
 
@@ -226,6 +253,10 @@ class DisputeHandler:
         stored, signature = msgspec.to_builtins(command), None
         if asked.seat:
             signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
+        if isinstance(command, OrderChains | VacateSeat):
+            facts = msgspec.structs.replace(facts, owed=bool(self._dice.waiting(live, current, head)))
+        if isinstance(command, AddEvidence):
+            self._check_files(live, command)
         gathered = self._gathering.whole(live, asked.actor, command, at, facts)
         if isinstance(command, RuleClaim):
             gathered = msgspec.structs.replace(gathered, facts=self._cited(command, gathered.facts))
@@ -241,7 +272,13 @@ class DisputeHandler:
         there = There(current, head, None, self._dice.waiting(live, current, head))
         made = _Append(accepted, events, there)
         self._complete(live, asked, command, gathered, made)
-        return self._append(live, asked, made, self._kept(asking, gathered))
+        return self._append(live, asked, made, self._kept(live, asking, gathered))
+
+    def _check_files(self, live: OpenGame, command: AddEvidence) -> None:
+        """A file that is named was sent before. Raises Refused."""
+        named = {each.file for each in command.items if each.file}
+        sent = {each.sha256 for each in self.files.of(live.id, command.claim)} if named else set()
+        require(named <= sent, "claim/file", "a file is sent (POST …/files) before its sha256 is named")
 
     def _cited(self, command: RuleClaim, facts: Facts) -> Facts:
         """Whether each precedent that is named is a ruling of this service."""
@@ -267,6 +304,7 @@ class DisputeHandler:
         """Add what the game's line, its dice, its seal and its clocks have to do with the events."""
         match = evolve(live.match.copy(), made.accepted)
         made.events[:] = self._dice.ended(live, asked.actor.name, made.events)
+        made.events += self._dice.by_official(live, match, command)
         if any(isinstance(event, TimelineOpened) for event in made.events):
             self._begin_line(live, match, command, gathered, made)
         if gathered.ruled is not None:
@@ -328,7 +366,8 @@ class DisputeHandler:
         self, live: OpenGame, asked: _Asked, made: _Append, also: Callable[[Connection], object]
     ) -> Done:
         made.events[0:0] = live.lift
-        facts = [*facts_of(live, made.accepted, made.events), *made.of_line]
+        seal = live.seal if live.match.hides else None
+        facts = [*sealed(seal, facts_of(live, made.accepted, made.events), COMMANDS), *made.of_line]
         head = (made.line, made.of_line[-1].originator_version) if made.of_line else None
         answer = Answer(f"{live.id}/{asked.actor.name}", asked.id, asked.digest, live.id, "")
         current, version = self._open_games.head(live, None)
@@ -338,17 +377,29 @@ class DisputeHandler:
         self._open_games.advance_match(live, [made.accepted, *made.events], head)
         return Done(live.id, rows, False)
 
-    def _kept(self, asking: Asking, gathered: Gathered) -> Callable[[Connection], None]:
-        """What is kept beside the log in the same transaction: whose pseudonyms are, the cases of a claim."""
+    def _kept(self, live: OpenGame, asking: Asking, gathered: Gathered) -> Callable[[Connection], None]:
+        """What is kept beside the log in the same transaction: whose pseudonyms are, the cases of a claim;
+        and the tokens of a vacated seat are revoked."""
         case = None if gathered.case is None else canonical(gathered.case)
 
         def keep(connection: Connection) -> None:
             if asking.also is not None:
                 asking.also(connection)
+            if isinstance(asking.command, VacateSeat):
+                revoke_seat(connection, live.id, asking.command.seat)
             if case is not None:
                 connection.execute(_KEEP_BLOB, (sha256(case).hexdigest(), case))
 
         return keep
+
+
+def _kept_secret(live: OpenGame, whole: Mapping[str, Any], digest: bytes) -> bytes:
+    """The digest of a request: one by which nobody can guess what is sealed of it. Raises Unreadable."""
+    if live.seal is None:
+        return digest
+    if looks_sealed(whole):
+        raise Unreadable("a request in this game has no field that is called sealed")
+    return live.seal.digest_of(digest) if whole.get("sealed_reason") is not None else digest
 
 
 def _of_opening(id: str) -> str:

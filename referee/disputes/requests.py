@@ -32,7 +32,7 @@ OFFERED = frozenset(
     {
         *("make_claim", "answer_claim", "withdraw_claim", "add_evidence", "settle_claim", "take_claim"),
         *("declare_conflict", "rule_claim", "appeal_ruling", "name_panel", "vote_appeal", "penalise"),
-        *("end_game", "lift_end", "annul", "rule_on_version"),
+        *("end_game", "lift_end", "annul", "rule_on_version", "order_chains", "vacate_seat"),
         *("open_fact", "stop_clocks", "start_clocks", "adjust_clock", "call_adjournment", "lift_flag"),
     }
 )
@@ -52,8 +52,6 @@ def read(kind: str, fields: Mapping[str, Any]) -> Command:
     if kind not in OFFERED:
         raise Unreadable(f"this service takes no request {kind!r}")
     data, _ = request_limits.stored_form({"type": kind, **fields}, "the request")
-    if data.get("sealed_reason") is not None:
-        raise Unreadable("sealed_reason: this service keeps no sealed reasons")
     try:
         return _READER.read(data)
     except codec.Unreadable as wrong:

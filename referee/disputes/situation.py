@@ -4,9 +4,7 @@ from typing import Any, NamedTuple
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.match.clocks.deadlines import read_clock
-from ironclad.domain.match.clocks.fold import evolve as evolve_clocks
 from ironclad.domain.match.clocks.state import ClockState
-from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes import costs
 from ironclad.domain.match.disputes.correcting import corrected
 from ironclad.domain.match.disputes.costs import Situation
@@ -21,12 +19,11 @@ from ironclad.domain.match.disputes.remedies import (
     name,
 )
 from ironclad.domain.match.disputes.same_faces import Replays, against_same_faces, replayed
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS
 from ironclad.domain.match.readings.course import Course, Given, Place, Step
 from ironclad.domain.match.readings.terms import Terms
 from ironclad.domain.match.rules import terms_on
 from ironclad.eventlog.errors import NotFound
-from ironclad.eventlog.log import match_stream
+from ironclad.referee.clocks.past import clocks_at
 from ironclad.referee.disputes.course import course_of
 from ironclad.referee.disputes.replaying import check_replayable
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -99,23 +96,9 @@ class Situations:
     def clocks_at(self, live: OpenGame, place: Place) -> tuple[ClockState, int] | None:
         """The clocks as they were at a place of the game's course, with their instant (ms).
 
-        They are folded again from the match's events up to the last press that is not after the place. Where
-        the place is before the first press of its line, they are those with which the line was opened.
+        They are folded again from the match's events. Raises NotFound for a line that the game does not have.
         """
-        state, found, asked, begins, pressed = _fresh(live), None, 0, False, False
-        for topic, body in self._open_games.recorder.rows(match_stream(live.id), 0, live.match_version):
-            event: Any = EVENTS.decode(topic, body)
-            there = topic == _PRESSED and event.timeline == place.timeline
-            if there and event.version > place.version:
-                break
-            state = evolve_clocks(state, event)
-            if topic == COMMAND_ACCEPTED:
-                asked, begins = instant_of(event.at), False
-            begins = begins or (topic == _OPENED and event.timeline == place.timeline)
-            pressed = pressed or there
-            if state.control is not None and (there or (begins and not pressed)):
-                found = state, state.now if there else max(state.now, asked)
-        return found
+        return clocks_at(self._open_games, live, place)
 
     def against(self, live: OpenGame, remedy: AnyRemedy, for_official: bool) -> Against | None:
         """What the game itself has against a remedy.
@@ -221,14 +204,6 @@ def _before(course: Course, remedy: AnyRemedy) -> Place | None:
     if not isinstance(given, Given):
         return None
     return Place(remedy.timeline, (given.committed or given.at.version) - 1)
-
-
-_PRESSED, _OPENED = "match.clock_pressed.1", "match.timeline_opened.1"
-
-
-def _fresh(live: OpenGame) -> ClockState:
-    seats = live.match.opened.seats if live.match.opened is not None else ()
-    return ClockState(seats)
 
 
 def _goes_to(remedy: AnyRemedy) -> Place | None:

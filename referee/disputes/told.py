@@ -38,5 +38,6 @@ def game_facts(game: str, match: Match, head: int, command: Command) -> GameFact
         clocks is not None and clocks.pause is not None,
         opened=bool(match.opened_key),
         computer=frozenset(seat for seat, player in match.players.items() if player == COMPUTER),
+        free=frozenset(match.opened.seats) - match.players.keys(),
         clauses=clauses_of(match.opened.ruleset, command),
     )

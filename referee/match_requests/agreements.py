@@ -81,6 +81,11 @@ class WithdrawDraw(_OfDraw, frozen=True):
 # -- rewinds
 
 
+_CLOCKS = bounds.Text(
+    0, 16, r"\A(as_then)?\Z", "`as_then`: the clocks are set to what they showed there; else they are left."
+)
+
+
 class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
     """Propose to continue the game from version `at` of a timeline (the current one unless named).
 
@@ -90,13 +95,18 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
     at: bounds.Version
     timeline: bounds.TimelineName | None = None
     reason: Annotated[str, bounds.Text(0, bounds.REASON_LIMIT)] = ""
+    clocks: Annotated[str, _CLOCKS] = ""
 
     def content(self) -> dict[str, Any]:
-        return {"propose": self.at, "timeline": self.timeline, "reason": self.reason}
+        more = {"clocks": self.clocks} if self.clocks else {}
+        return {"propose": self.at, "timeline": self.timeline, "reason": self.reason, **more}
 
     def command(self, parts: Parts, live: OpenGame, seat: str) -> c.ProposeRewind:
         line = live.match.current if self.timeline is None else self.timeline
-        return c.ProposeRewind(proposal=parts.open_games.ids(), timeline=line, at=self.at, reason=self.reason)
+        proposal, clocks = parts.open_games.ids(), self.clocks or msgspec.UNSET
+        return c.ProposeRewind(
+            proposal=proposal, timeline=line, at=self.at, reason=self.reason, clocks=clocks
+        )
 
     def check(self, parts: Parts, live: OpenGame, seat: str, command: c.ProposeRewind) -> None:
         place = fork_from(parts.open_games, live, command.timeline, command.at)
@@ -109,6 +119,7 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
         return ProposalRecord(
             *(made["proposal"], "rewind", accepted["seat"], accepted["at"]),
             *(made["timeline"], made["at"], made["reason"]),
+            clocks=made.get("clocks", ""),
         )
 
 

@@ -12,9 +12,12 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.engine.ruling import RulesMoved as Ruled
 from ironclad.domain.match import commands as c
 from ironclad.domain.match.clocks.events import ControlSet
+from ironclad.domain.match.clocks.past import agreed_back
 from ironclad.domain.match.clocks.pressing import There
+from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.deciding import decide
 from ironclad.domain.match.events import CommandAccepted, RulesMoved
+from ironclad.domain.match.readings.course import Place
 from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import GameOver, Problem
@@ -24,6 +27,7 @@ from ironclad.eventlog.rows import records
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.recorders import Row
 from ironclad.eventlog.store.rows import Answer
+from ironclad.referee.clocks.past import clocks_at
 from ironclad.referee.clocks.timekeeping import Timekeeper
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
@@ -120,6 +124,7 @@ class MatchHandler:
             position = self._open_games.position(live, opened.parent, opened.at)
             events += ended_there(live.ruleset, match, events[1:], position)
             there = There(opened.timeline, opened.at, position)
+            events += self._clocks_back(live, command, events)
         events += opened_at_end(live.match, live.seal, events)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             standing = ((stream_of(live.id, live.match.current), command.head),)
@@ -128,6 +133,17 @@ class MatchHandler:
         # No command of the line comes in between: the order of a seat's requests is checked, and their times.
         standing = (*standing, (stream_of(live.id, current), head))
         return self._append(live, asked, events, ruled, standing)
+
+    def _clocks_back(self, live: OpenGame, command: c.AcceptRewind, events: list[Event]) -> list[Event]:
+        """What sets the clocks to what they showed where the game is rewound to, if that was proposed."""
+        proposed = live.match.proposals[command.proposal]
+        if not proposed.clocks:
+            return []
+        match = live.match.copy()
+        for event in events:
+            evolve(match, event)
+        then = clocks_at(self._open_games, live, Place(proposed.timeline, proposed.at))
+        return agreed_back(match.all_clocks, instant_of(match.clock), then)
 
     def _press(
         self, live: OpenGame, command: Command, events: list[Event], there: There

@@ -16,6 +16,7 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.timestamps import moment
 from ironclad.referee import request_limits
+from ironclad.referee.disputes import files
 from ironclad.referee.people import chat, invitations, remarks, second_factor, trials
 from ironclad.referee.people.passwords import Passwords, fit
 from ironclad.referee.people.roles import Role
@@ -241,6 +242,7 @@ class Accounts:
             invitations.forget_account(connection, account)
             chat.forget_account(connection, account)
             remarks.forget_account(connection, account)
+            files.forget_account(connection, account)
             trials.forget_account(connection, account)
             second_factor.forget_account(connection, account)
             connection.execute(f"DELETE FROM players WHERE player IN {played}", (account,))
@@ -299,6 +301,7 @@ class Accounts:
             invitations.forget_player(connection, player)
             chat.forget_player(connection, player)
             remarks.forget_player(connection, player)
+            files.forget_player(connection, player)
             return connection.execute("DELETE FROM players WHERE player = ?", (player,)).rowcount > 0
 
         return self._database.write(forget)

@@ -236,6 +236,12 @@ def revoke_all(connection: Connection, account: str, but: str = "") -> None:
     connection.execute("UPDATE access_tokens SET revoked = 1 WHERE account = ? AND id <> ?", (account, but))
 
 
+def revoke_seat(connection: Connection, game: str, seat: str) -> None:
+    """Within a transaction: revoke every token of a seat of a game."""
+    text = "UPDATE access_tokens SET revoked = 1 WHERE game = ? AND seat = ? AND kind = 'seat'"
+    connection.execute(text, (game, seat))
+
+
 def _keep_newest(connection: Connection, of: str, whose: str, count: int, made: str) -> None:
     """Revoke all but the newest tokens, the one of the id `made` among them.
 

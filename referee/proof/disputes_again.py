@@ -1,7 +1,7 @@
 """Requests about disputes, decided again from the record: who may ask, in which state, and what comes of it.
 
 What the service alone can know is taken from the record, as its word: who the people are, what happened since
-a claim, its case, that nothing was against a remedy, and by how much a rewind changed the clocks.
+a claim, its case, and that nothing was against a remedy.
 """
 
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ from ironclad.domain.match.clocks.deadlines import read_clock
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.committed import check_free, with_abandoned
 from ironclad.domain.match.disputes import commands as c
+from ironclad.domain.match.disputes import costs, same_faces
 from ironclad.domain.match.disputes import events as e
-from ironclad.domain.match.disputes import same_faces
 from ironclad.domain.match.disputes.commands import Actor
 from ironclad.domain.match.disputes.correcting import document_of
 from ironclad.domain.match.disputes.deciding import decide
 from ironclad.domain.match.disputes.facts import AboutFacts, Facts, Fork, PeopleFacts, RemedyFacts
-from ironclad.domain.match.disputes.remedies import NEW_LINE, Correct, SameFaces
+from ironclad.domain.match.disputes.remedies import NEW_LINE, AnyRemedy, Correct, Rewind, SameFaces
 from ironclad.domain.match.disputes.same_faces import reading_moved
 from ironclad.domain.match.disputes.state import NO_DISPUTES, Disputes
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, TimelineOpened
@@ -64,6 +64,8 @@ class DisputesAgain:
         line = match.current
         waiting, table = self._game.lines[line].waiting, self._game.dice.table(line)
         events = with_abandoned(events, waiting, table, line, actor.name)
+        if isinstance(command, c.OrderChains | c.VacateSeat):
+            events += dice.caused_by_official(match, command, table, chains_in(append))
         return lift + self._completed(accepted, match, command, events, append)
 
     def _completed(
@@ -176,7 +178,8 @@ class DisputesAgain:
         if isinstance(command, c.NameOfficials):
             named = command.officials
             people = msgspec.structs.replace(people, may_direct=frozenset((named.chief, *named.deputies)))
-        facts = Facts(game, people=people, clocks=match.clocks if match.timed else None)
+        owed = bool(self._game.lines[match.current].waiting)
+        facts = Facts(game, people=people, owed=owed, clocks=match.clocks if match.timed else None)
         if isinstance(command, c.OpenFact):  # how many facts an event hides is the service's word
             return msgspec.structs.replace(facts, hidden=command.number)
         if isinstance(command, c.MakeClaim):
@@ -218,7 +221,18 @@ class DisputesAgain:
             opened = [as_now(EVENTS, event)[0] for event in append if event.name in _OPENED]
             if gone and opened and isinstance(opened[0], TimelineOpened) and gone[-1].left_at is not None:
                 back = Fork(opened[0].timeline, gone[-1].id, gone[-1].left_at)
-        return RemedyFacts(None, told.effect, back, left, fork, version)
+        effect = msgspec.structs.replace(told.effect, clocks=self._clocks_of(told.remedy, match, at, fork))
+        return RemedyFacts(None, effect, back, left, fork, version)
+
+    def _clocks_of(self, remedy: AnyRemedy, match: Match, at: int, fork: int) -> dict[str, int]:
+        """By how much a remedy changes the clocks of the seats, to what they showed where its line begins."""
+        now = match.clocks
+        if not isinstance(remedy, SameFaces | Rewind) or now is None or not match.timed:
+            return {}
+        place = remedy.at if isinstance(remedy, Rewind) else fork
+        kept = isinstance(remedy, Rewind) and remedy.clocks == "keep"
+        then = None if kept else self._game.clocks_at(remedy.timeline, place)
+        return {} if then is None else costs.clocks_back(then, (now, at))
 
 
 @dataclass

@@ -12,6 +12,7 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_table import FairTable
 from ironclad.domain.match import dice
+from ironclad.domain.match.clocks.past import ClockPast, Shown
 from ironclad.domain.match.committed import (
     Waiting,
 )
@@ -71,6 +72,7 @@ class GameAgain:
         self.lines: dict[str, Line] = {}
         self.dice = DiceCheck(game, MatchReader())
         self._kept: dict[tuple[str, int], Any] = {}
+        self._clocks = ClockPast()
 
     def rules(self) -> Ruleset[Any]:
         """The rules that the game is played by. Raises NotFound before it is opened."""
@@ -96,9 +98,14 @@ class GameAgain:
         self.match = self.match.copy()
         for event in events:
             evolve(self.match, event)
+            self._clocks.take(event, self.match.clocks)
             if isinstance(event, TimelineOpened) and event.parent is not None:
                 position = self.forked(event)
                 self.lines[event.timeline] = Line(event.at, position, due=self._due({}, event.at, position))
+
+    def clocks_at(self, line: str, version: int) -> Shown | None:
+        """The clocks at a version of a line; None without clocks then."""
+        return self._clocks.at(*self.match.own_place(line, version))
 
     def moved(self, line: str, version: int, position: Any, back: bool = False) -> None:
         """A line got to a version: keep its position, for those too that fork there.

@@ -9,6 +9,8 @@ from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice
+from ironclad.domain.match.clocks.past import agreed_back
+from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.committed import (
     check_free,
     needs_free_line,
@@ -83,6 +85,11 @@ class MatchAgain:
             events += ended_there(self._game.rules(), match, events, self._game.forked(opened))
             assert opened.parent is not None
             holders = self._game.match.holders(opened.parent, opened.at)
+            if match.proposals[command.proposal].clocks:
+                then = self._game.clocks_at(opened.parent, opened.at)
+                for event in events:
+                    evolve(match, event)
+                events += agreed_back(match.all_clocks, instant_of(accepted.at), then)
         events += self._game.opened_at_end(events, append)
         self._game.take_match([accepted, *events])
         current = self._game.match.current

@@ -17,6 +17,7 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.dice import DiceScriptError
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.closed import closed_fields
+from ironclad.domain.match.commands import COMMANDS
 from ironclad.domain.match.events import (
     CommandAccepted,
     CommandCommitted,
@@ -114,7 +115,7 @@ class Redecider:
         Of a game that has not opened its seal only commands come here that hide nothing, and seal nothing.
         """
         for stored, event in zip(recorded, events, strict=True):
-            body, wanted = bytes(stored.body), self._hidden(event)
+            body, wanted = bytes(stored.body), self._hidden(event, line_of(stored) == MATCH)
             found = dict(sealed_in(msgspec.json.decode(body))) if may_hide(body) else {}
             named = not isinstance(event, CommandAccepted | CommandCommitted | LinkRevealed) or all(
                 each["for"] == [event.seat] for each in found.values()
@@ -123,8 +124,8 @@ class Redecider:
                 detail = f"{stored.name} seals {paths(found)} where the rules hide {paths(wanted)}"
                 raise BundleFault("rules", detail, stored.position)
 
-    def _hidden(self, event: Event) -> set[str]:
-        """The paths of what is hidden in an event with its value, by the rules."""
+    def _hidden(self, event: Event, in_match: bool) -> set[str]:
+        """The paths of what is hidden in an event with its value, by the rules, or those of the match."""
         if isinstance(event, LinkRevealed):
             return {f"/opened/{field}" for field in event.opened or ()}
         if not isinstance(event, CommandAccepted | CommandCommitted):
@@ -132,7 +133,7 @@ class Redecider:
         given = {"/command": event.command}
         if isinstance(event, CommandAccepted) and event.instead:
             given["/instead/command"] = event.instead.command
-        reader = self._game.rules().storage.commands
+        reader = COMMANDS if in_match else self._game.rules().storage.commands
         secret = {field for command in given.values() for field in reader.secret_fields(command)}
         if isinstance(event, CommandCommitted):
             secret ^= closed_fields(event.command).keys()  # a digest of what is not hidden is at fault too

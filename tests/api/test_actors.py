@@ -45,6 +45,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/clock/adjust": {"why": "So.", "of": "grey", "ms": 60_000},
     "/games/{game}/clock/adjourn": {"why": "So."},
     "/games/{game}/clock/lift": {"why": "So.", "of": "grey"},
+    "/games/{game}/chains": {"why": "So.", "timeline": "main", "seats": ["grey"], "custody": "server"},
+    "/games/{game}/vacate": {"why": "So.", "of": "grey"},
     "/readjudications": {"ruleset": "tug"},
     "/rulesets/{ruleset}/errata": {
         "erratum": "e", "clause": "2", "before": "So.", "says": "So.", "case": "0" * 64,
@@ -57,6 +59,7 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "/games/{game}/claims/{claim}/answer": {"agrees": True, "says": "So."},
     "/games/{game}/claims/{claim}/evidence": {"items": []},
+    "/games/{game}/claims/{claim}/files": {"data": "U28u"},
     "/games/{game}/claims/{claim}/settle": {"remedy": {"type": "let_stand"}},
     "/games/{game}/claims/{claim}/facts": {"timeline": "main", "version": 1, "number": 1},
     "/games/{game}/claims/{claim}/appeal": {"grounds": ["partial"], "says": "So."},

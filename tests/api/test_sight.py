@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import pytest
@@ -109,7 +109,12 @@ _QUERIES = {
     "live.stream_events": ["?after=0", "?timeline=main&after=0"],
     "pages.show_game": ["", "?at=3"],
 }
-_PARTS = {"view": ("map", "economy", "history", "none"), "id": ("1", "none"), "claim": ("1", "2")}
+_PARTS = {
+    "view": ("map", "economy", "history", "none"),
+    "id": ("1", "none"),
+    "claim": ("1", "2"),
+    "sha256": ("0" * 64,),
+}
 _CLAIM = {
     "about": {"timeline": "main", "version": 2}, "kind": "conduct", "clauses": [],
     "says": "That was late.", "asks": {"type": "let_stand"},
@@ -124,10 +129,11 @@ def addresses(played: Played) -> list[str]:
     for rule in played.app.url_map.iter_rules():
         if "game" not in rule.arguments or "GET" not in (rule.methods or ()) or rule.endpoint in _PROVED:
             continue
-        (other,) = rule.arguments - {"game"} or {""}
-        for part in _PARTS[other] if other else ("",):
+        named = [each for each in re.findall(r"<(?:[^<>]*:)?(\w+)>", rule.rule) if each != "game"]
+        for parts in product(*(_PARTS[other] for other in named)):
             path = re.sub(r"<[^>]*:game>|<game>", played.game, rule.rule)
-            path = re.sub(r"<[^>]*>", part, path)
+            for part in parts:
+                path = re.sub(r"<[^>]*>", part, path, count=1)
             found += [path + query for query in _QUERIES.get(rule.endpoint, [""])]
     return found
 

@@ -124,10 +124,17 @@ class Hall:
         """The log as it is stored."""
         return [row[1:5] for row in stored(self.referee)]
 
+    def bundle(self, rows: list[Any] | None = None) -> bytes:
+        """The bundle, with a checkpoint of each place where chains were anchored, or a roll committed."""
+        rows = rows or self.rows()
+        named = ("match.dice_anchored.1", "match.command_committed.1")
+        places = [place for place, row in enumerate(rows, 1) if row[2] in named]
+        return Log(rows).bundle(self.game, earlier=places)
+
     def verdict(self, path: Path, rows: list[Any] | None = None) -> Verdict:
         """What verifying the game's bundle finds."""
         file = path / "game.bundle"
-        file.write_bytes(Log(rows or self.rows()).bundle(self.game))
+        file.write_bytes(self.bundle(rows))
         return verify(file, str(KEY.verifier), self.rulesets.__getitem__)
 
     def match_events(self) -> list[tuple[str, dict[str, Any]]]:

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.referee import request_limits
 from tests.disputes.hall import NAMED, STANDS, Hall, hall, kinds
 from tests.toys.sealed_fields import STACKS
 
@@ -160,3 +163,92 @@ def test_nothing_is_opened_where_nothing_is_hidden() -> None:
         open_game.done(f"/claims/{number}/take", "Carl")
         refused = opened_fact(open_game, number)
         assert (refused.status_code, refused.json["rule"]) == (409, "fact/open")
+
+
+REASON = "North has seven points behind the hill."
+
+
+def ruled_in_secret(game: Hall) -> int:
+    number = claimed(game)
+    game.done(f"/claims/{number}/take", "Carl")
+    body = {"finding": "event_stands", "facts": "So it is.", "clauses": ["1"], "remedy": STANDS}
+    events = game.done(f"/claims/{number}/ruling", "Carl", id="r", **body, sealed_reason=REASON)
+    assert REASON not in str(events)
+    again = game.post(f"/claims/{number}/ruling", "Carl", id="r", **body, sealed_reason=REASON)
+    assert (again.status_code, again.json["events"]) == (200, events)
+    other = game.post(f"/claims/{number}/ruling", "Carl", id="r", **body, sealed_reason="Another.")
+    assert other.status_code == 422, "this id was used for another request"
+    return number
+
+
+def test_nobody_reads_a_sealed_reason_before_the_end(game: Hall, tmp_path: Path) -> None:
+    number = ruled_in_secret(game)
+    assert all(REASON.encode() not in row[3] for row in game.rows())
+    paths = (f"/claims/{number}", "/claims", "/events?timeline=match", "/bundle", "/api/v1/precedents?q=hill")
+    for path in paths:
+        for by in ("", "Ann", "Bob", "Carl"):
+            answer = game.call("GET", path, by)
+            assert REASON.encode() not in answer.data, (path, by)
+    assert game.read(f"/claims/{number}", "Ann")["ruling"]["sealed_reason"] == {}
+    assert game.read("/api/v1/precedents?q=hill")["items"] == []
+    assert game.verdict(tmp_path).word == "waits"
+    game.done("/annul", "Carl", why="Enough.")
+    given = next(each for each in game.read(f"/claims/{number}")["events"] if each["type"] == "ruling_given")
+    assert given["data"]["sealed_reason"] == {"value": REASON}
+    verdict = game.verdict(tmp_path)
+    assert verdict.word == "holds", verdict.first_failure
+
+
+def test_the_digest_of_a_request_tells_nothing_of_a_sealed_reason(game: Hall) -> None:
+    """Who guesses the reason cannot try it on the digest of the whole request."""
+    ruled_in_secret(game)
+    asked = [msgspec.json.decode(row[3]) for row in game.rows() if b'"type":"rule_claim"' in row[3]]
+    with_reason = {**asked[0]["command"], "sealed_reason": REASON}
+    content = {"ask": with_reason.pop("type"), **with_reason}
+    whole = {"id": "r", "by": asked[0]["by"], "game": game.game, **content}
+    assert asked[0]["digest"] != request_limits.digest_of("dispute", whole).hex()
+
+
+@pytest.mark.parametrize("kind", ["command_accepted", "ruling_given"])
+def test_an_altered_sealed_reason_is_named(game: Hall, tmp_path: Path, kind: str) -> None:
+    ruled_in_secret(game)
+    game.done("/annul", "Carl", why="Enough.")
+    rows = game.rows()
+    named = [n for n, row in enumerate(rows) if row[2] == f"match.{kind}.1" and b"sealed_reason" in row[3]]
+    (place,) = named
+    stream, version, name, body = rows[place]
+    for change in (b'"digest":"0', b'"digest":"f'):
+        at = body.index(b'"digest":"', body.index(b"sealed_reason"))
+        altered = body[:at] + change + body[at + len(change) :]
+        if altered != body:
+            changed = [*rows[:place], (stream, version, name, altered), *rows[place + 1 :]]
+            assert game.verdict(tmp_path, changed).word == "fails"
+    plain = {**msgspec.json.decode(body), "sealed_reason": {"seats": []}}
+    if kind == "ruling_given":
+        changed = [*rows[:place], (stream, version, name, canonical(plain)), *rows[place + 1 :]]
+        assert game.verdict(tmp_path, changed).word == "fails"
+
+
+def test_no_request_has_the_form_of_a_sealed_value(game: Hall, tmp_path: Path) -> None:
+    """It would be taken for one, and the game could not be verified any more."""
+    box = {"sealed": {"box": "", "digest": "", "for": []}}
+    asks = {"type": "correct", "timeline": "main", "set": {"turn": box}}
+    about = {"timeline": "main", "version": 2}
+    body = {"kind": "rules", "clauses": ["1"], "says": "So.", "asks": asks, "about": about}
+    assert game.post("/claims", "Ann", **body).status_code == 422
+    request = {"type": "march", "plan": box}
+    about = {"refused": {"timeline": "main", "version": 1, "request": request}}
+    assert game.post("/claims", "Ann", **{**body, "asks": STANDS, "about": about}).status_code == 422
+    assert game.verdict(tmp_path).word == "waits"
+
+
+def test_where_nothing_is_hidden_nothing_is_sealed() -> None:
+    with hall() as game:
+        game.open(officials=NAMED)
+        number = game.claim(game.pull())
+        game.done(f"/claims/{number}/take", "Carl")
+        body = {"finding": "event_stands", "facts": "So it is.", "remedy": STANDS}
+        path = f"/claims/{number}/ruling"
+        assert game.refused(path, "Carl", **body, sealed_reason=REASON) == "ruling/sealed"
+        assert game.post(path, "Carl", **body, sealed_reason="x" * 2_001).status_code == 422
+        game.done(path, "Carl", **body, sealed_reason=None)

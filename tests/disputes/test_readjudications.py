@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ironclad.domain.match.readings.terms import Asked
 from ironclad.projections import readjudications
 from tests.disputes.hall import NAMED, Hall, hall
 from tests.disputes.test_same_faces import RULESETS
@@ -102,3 +103,11 @@ def test_a_game_of_another_ruleset_is_named() -> None:
         names = [name for name in game.rulesets if name != "tug"]
         answer = game.call("POST", PATH, "Carl", {"ruleset": names[0], "games": [game.game]})
         assert answer.status_code == 422
+
+
+def test_what_one_may_not_read_is_not_counted(game: Hall) -> None:
+    done = ended(game, 1)
+    other = ended(game, 1)
+    decide = game.referee.readjudications.decide
+    found = decide("tug", Asked(None, {}), None, None, lambda each: each != other)
+    assert ([each.game for each in found.games], found.total, found.done) == ([done], 1, 1)

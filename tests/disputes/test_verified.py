@@ -110,3 +110,13 @@ def _altered(data: dict[str, Any]) -> dict[str, Any] | None:
         if name in ("ms", "claim", "at") and isinstance(value, int):
             return {**data, name: value + 1}
     return None
+
+
+def test_a_line_that_begins_after_no_event_is_named(recorded: Hall, tmp_path: Path) -> None:
+    rows = recorded.rows()
+    lines = [data for kind, data in recorded.match_events() if kind == "timeline_opened" and data["parent"]]
+    stream, version = f"{recorded.game}/{lines[-1]['parent']}", lines[-1]["at"]
+    kept = [row for row in rows if row[0] != stream or row[1] < version]
+    verdict = recorded.verdict(tmp_path, kept)
+    assert verdict.word == "fails"
+    assert verdict.first_failure is not None

@@ -147,6 +147,11 @@ def _clock_races(count: int, seed: int) -> tuple[str, ...]:
     return (*PYTEST, "tests/faults/test_clock_races.py")
 
 
+def _clerk_kills(count: int, seed: int) -> tuple[str, ...]:
+    """kill -9 of the clerk while it records flags."""
+    return (*PYTEST, "tests/faults/test_killed_clerk.py")
+
+
 PARTS = (
     Part("games", 300, _selfplay(ACW)),
     Part("opponent-union", 50, _opponent(ACW, "union")),
@@ -176,6 +181,7 @@ PARTS = (
     Part("forged", 2_000, _forged),
     Part("clocks", 10_000, _clocks, "IRONCLAD_TEST_CLOCKS"),
     Part("clock-races", 1_000, _clock_races, "IRONCLAD_TEST_CLOCK_RACES"),
+    Part("clerk-killed", 200, _clerk_kills, "IRONCLAD_TEST_CLERK_KILLS"),
     Part("readjudged", 1_000, _readjudged),
 )
 

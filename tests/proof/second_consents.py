@@ -97,6 +97,7 @@ class Match:
         lost = {**draw, "how": "resignation", "winner": others[0] if others else None}
         from_ = {"parent": command.get("timeline"), "at": command.get("at"), "why": "branch"}
         named = {field: command.get(field) for field in ("proposal", "timeline", "at")}
+        named["clocks"] = command.get("clocks", "")
         plain: dict[str, list[tuple[str, Fields]]] = {
             "open_game": [("game_opened", {}), ("timeline_opened", {"parent": None, "at": 0, "why": "main"})],
             "open_branch": [("timeline_opened", {"timeline": command.get("branch"), **from_})],
@@ -151,6 +152,10 @@ class Match:
             self.rules = body
         elif kind in ("rewind_accepted", *NOT_TAKEN.values()):
             self.proposals.pop(body["proposal"], None)
+        if kind == "seat_vacated":
+            self.proposals = {id: each for id, each in self.proposals.items() if each["seat"] != body["seat"]}
+            self.draw = None if self.draw and self.draw["seat"] == body["seat"] else self.draw
+            self.rules = None if self.rules and self.rules["seat"] == body["seat"] else self.rules
         if kind == "game_moved":
             self.on = body["timeline"]
         if kind in ("game_moved", "seal_opened") or (kind == "game_ended" and body["how"] != "rules"):

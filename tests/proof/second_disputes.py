@@ -80,6 +80,9 @@ class Officials:
             return bool(body["seat"] == asked["seat"])
         if kind in BY:
             return bool(body["by"] == asked["by"])
+        if kind in ("chains_ordered", "seat_vacated"):
+            said = {**asked["command"], "by": asked["by"], "type": kind}
+            return said == {**body, "type": kind}
         return kind != "conflict_declared" or bool(body["official"] == asked["by"])
 
     def event(self, kind: str, body: Fields) -> None:

@@ -124,6 +124,7 @@ class Signatures:
         self.rounds: dict[str, tuple[set[str], int]] = {}
         self.keys: dict[str, list[tuple[str, str]]] = {}
         self.offers: dict[str, tuple[str, str, str]] = {}
+        self.vacant: set[str] = set()
         self.epochs: dict[str, dict[str, Any]] = {}
         self.chains: dict[tuple[str, str], dict[str, Any]] = {}
 
@@ -181,7 +182,7 @@ class Signatures:
         """(key, log) of the signer."""
         seat, command = asked["seat"], asked["command"]
         kind = command["type"]
-        mine = self.keys.get(seat, [])[-1:]
+        mine = [] if seat in self.vacant else self.keys.get(seat, [])[-1:]
         brought = [(command.get("key", ""), command.get("log", ""))]
         if seat not in self.seats or line in self.branches:
             return []
@@ -248,15 +249,20 @@ class Signatures:
             need(command["key_scheme"] == "ironclad-command/v2" and log, "scheme")
             log["scheme"] = command["key_scheme"]
         elif kind in ("register_key", "offer_key"):
-            need(not self.schemes.get(seat), "scheme")
+            need(not self.schemes.get(seat) or seat in self.vacant, "scheme")
         if (kind == "take_seat" and "key" in command) or kind == "register_key":
             self.new_key(command)
-            need(kind == "register_key" or seat not in self.keys, "key")
+            need(kind == "register_key" or seat not in self.keys or seat in self.vacant, "key")
             number = len(self.keys.get(seat, [])) + 1
             return [{"type": "key_registered", "seat": seat, "key": command["key"], "number": number, **log}]
         if kind == "offer_key":
             self.new_key(command)
-            need(seat in self.keys and self.offers.get(seat, ("",))[0] != command["key"], "offer")
+            need(
+                seat in self.keys
+                and seat not in self.vacant
+                and self.offers.get(seat, ("",))[0] != command["key"],
+                "offer",
+            )
             return [{"type": "key_offered", "seat": seat, "key": command["key"], **log}]
         if kind not in ("accept_key", "decline_key"):
             return []
@@ -286,6 +292,10 @@ class Signatures:
             self.keys.setdefault(body["seat"], []).append((body["key"], body.get("log", "")))
             self.schemes[body["seat"]] = body.get("scheme", "")
             self.offers.pop(body["seat"], None)
+            self.vacant.discard(body["seat"])
+        elif kind == "seat_vacated":
+            self.vacant.add(body["seat"])
+            self.offers.pop(body["seat"], None)
         elif kind == "key_offered":
             self.offers[body["seat"]] = (body["key"], body.get("log", ""), body.get("scheme", ""))
         elif kind == "key_declined":
@@ -314,6 +324,10 @@ class Signatures:
             said = dict(offers)
         if kind == "anchor_dice" and command.get("agrees_to"):
             said = {who: each for who, each in offers.items() if each["offer"] == command["agrees_to"]}
+        if kind in ("order_chains", "vacate_seat"):
+            custody = "server" if kind == "vacate_seat" else command["custody"]
+            wish = {"custody": "server" if custody == "server" else ""}
+            said = dict.fromkeys(command.get("seats") or [command.get("seat", "")], wish)
         if kind == "anchor_dice" or (kind in ("take_seat", "accept_rewind") and command.get("dice")):
             said[seat] = command
         before = {each["party"]: each for each in self.epochs.get(timeline, {}).get("chains", [])}

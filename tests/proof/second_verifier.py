@@ -165,6 +165,7 @@ class Verifier:
         self.hides = False
         self.rounds = Rounds(self)
         self.replays = Replays(need)
+        self.ordered: list[str] = []
 
     @property
     def scheme(self) -> str:
@@ -177,6 +178,10 @@ class Verifier:
         if name.startswith("match.") and not body.get("replayed"):
             self.intents.take(self.position, timeline, version, kind, body)
         self.hides |= name == "match.seal_set.1"
+        if kind in ("command_accepted", "command_committed", "link_revealed"):
+            self.ordered = []
+        elif kind in ("chains_ordered", "seat_vacated"):
+            self.ordered = body["seats"] if kind == "chains_ordered" else [body["seat"]]
         if (timeline, version) == ("main", 1) and not name.startswith("match."):
             said, anchored = body.get("dice"), None if self.terms is None else self.scheme
             need(said == anchored or (anchored is None and said not in (V1, V2)), "said")
@@ -210,9 +215,10 @@ class Verifier:
         agreed = epoch.get("agreed", [])
         for each in line.chains:
             bared = each["custody"] == "client" and each["party"] in line.shares
-            need(not bared or each["party"] in agreed, "agreement")
+            need(not bared or each["party"] in agreed or self.ordered, "agreement")
         for new in epoch["chains"]:
-            self.chain(line, epoch, new, agreed)
+            self.chain(line, epoch, new, [*agreed, *self.ordered])
+        self.ordered = []
         line.number, line.chains, line.shares = epoch["number"], epoch["chains"], {}
         line.anchored = self.position
 

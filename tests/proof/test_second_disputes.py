@@ -12,7 +12,7 @@ from tests.browser.recorded import verdict_in_python
 from tests.disputes.hall import Hall, hall
 from tests.disputes.test_same_faces import ALTERED, RULESETS, altered, opened, same
 from tests.disputes.test_verified import played
-from tests.proof.logs import KEY, Log
+from tests.proof.logs import KEY
 from tests.proof.second_reader import CHECKED, fault
 
 BY = ["evidence_added", "claim_taken", "ruling_given", "penalty_given", "appeal_voted", "conflict_declared"]
@@ -37,7 +37,7 @@ def replayed(request: pytest.FixtureRequest) -> Iterator[Hall]:
 
 def both(game: Hall, rows: list[Any], path: Path) -> tuple[tuple[str, int] | None, tuple[str, int] | None]:
     """Check and position of the first fault: of the second verifiers, and of ours without the rules."""
-    data = Log(rows).bundle(game.game)
+    data = game.bundle(rows)
     ours = verdict_in_python(data, str(KEY.verifier), path / "b").first_failure
     found = [(check, at) for check in CHECKED if (at := fault(check, data, str(KEY.verifier))) is not None]
     second = min(found, key=lambda each: each[1]) if found else None

@@ -22,6 +22,7 @@ from ironclad.api.cli.bench import (
     live,
     measure,
     measure_clocks,
+    measure_disputes,
     measure_rolling,
     measure_signed,
     over_http,
@@ -95,7 +96,7 @@ def bench(
     earlier: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Measure appends, rebuilding, deciding, clocks, forks, verifying, HTTP, signed commands, readers.
+    """Measure appends, rebuilding, deciding, clocks, disputes, forks, verifying, HTTP, signatures, readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
     a game or the server fails. Of a ruleset that hides something, forks, signed commands and workers are not
@@ -142,6 +143,7 @@ def measured(
     yield from measure_clocks.figures()
     yield from measure_clocks.commands(place, ruleset, recorded)
     flushes = bare_flushes(place)
+    yield from measure_disputes.desk(place, ruleset)
     yield from _appends(ruleset, place, flushes, postgresql)
     log = place / "game"
     log.mkdir()
@@ -156,6 +158,7 @@ def measured(
         game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
         yield from verify.figures(place, ruleset, referee, game)
+        yield from measure_disputes.figures(referee, ruleset, game)
         if not ruleset.sight.hides:
             yield from _forks(referee, game, flushes)
         position, (_, version) = referee.queries.live_position(game), referee.queries.head(game)

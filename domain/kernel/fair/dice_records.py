@@ -21,11 +21,12 @@ def hold(test: object, position: int, check: str, detail: str) -> None:
 
 
 class Anchored(msgspec.Struct, frozen=True):
-    """Chains were anchored on a timeline."""
+    """Chains were anchored on a timeline; `ordered` are the seats whose chains an official ordered."""
 
     position: int
     timeline: str
     epoch: Epoch
+    ordered: tuple[str, ...] = ()
 
 
 class Readied(msgspec.Struct, frozen=True):

@@ -114,7 +114,7 @@ class DiceChecker:
         hold(parties == wanted, at, "parties", f"chains of {parties}, not of {wanted}")
         for chain in epoch.chains:
             self._check_chain(at, line, epoch, chain, before)
-        self._check_agreement(at, epoch, before)
+        self._check_agreement(at, epoch, before, record.ordered)
         table = before or FairTable(self.game, line, self.seats, epoch)
         self._tables[line] = table.began(epoch)
         self._anchored[line] = at
@@ -151,22 +151,27 @@ class DiceChecker:
         same = (chain.index, chain.link, chain.length) == (last.index, last.link, old.length)
         hold(same, at, "series", f"{who} does not go on at link {last.index}")
 
-    def _check_agreement(self, at: int, epoch: Epoch, before: FairTable | None) -> None:
-        """Who has bared a share agrees to losing it, and who keeps a chain to having another, or none."""
+    def _check_agreement(
+        self, at: int, epoch: Epoch, before: FairTable | None, ordered: tuple[str, ...]
+    ) -> None:
+        """Who has bared a share agrees to losing it, and who keeps a chain to having another, or none.
+
+        An official orders chains of some seats without any agreement.
+        """
         hold(epoch.terms.scheme in SCHEMES, at, "terms", f"no dice are made by {epoch.terms.scheme}")
         if self.terms is None:
             self.terms = epoch.terms
         hold(epoch.terms == self.terms, at, "terms", "the game's terms were others")
         if before is None:
             return
-        silent = before.must_agree() - set(epoch.agreed)
+        silent = frozenset() if ordered else before.must_agree() - set(epoch.agreed)
         hold(not silent, at, "agreement", f"{', '.join(sorted(silent))} has not agreed to new chains")
         for old, new in zip(before.epoch.chains, epoch.chains, strict=True):
             own = KEPT_BY_CLIENT in (old.custody, new.custody)
             same = (old.custody, old.series) == (new.custody, new.series)
             goes_on = same and (old.length > 0 or new.length == 0)
             hold(
-                goes_on or not own or old.party in epoch.agreed,
+                goes_on or not own or old.party in (*epoch.agreed, *ordered),
                 at,
                 "agreement",
                 f"{old.party} has not agreed to its chain",

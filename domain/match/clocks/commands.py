@@ -188,3 +188,7 @@ CLOCK_COMMANDS: tuple[type[Command], ...] = (
     FindFlag,
     ForgiveFlag,
 )
+
+NO_REQUESTS: tuple[type[Command], ...] = (PressClock, AdjustTime, PauseClocks, Adjourn)
+"""What nobody asks for as it is: a press joins the append of a request, and what directors ask of clocks are
+requests about disputes (`stop_clocks`, `adjust_clock`, `call_adjournment`) that come to the others."""

@@ -14,6 +14,7 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as m
 from ironclad.domain.match.clocks import events as e
 from ironclad.domain.match.clocks.times import MINUTE
+from ironclad.domain.match.disputes.events import SeatVacated
 
 IN_TIME = "arrived in time"
 """Why the service itself lifts a flag: the request of its seat had arrived in time."""
@@ -95,6 +96,9 @@ class ClockConsents:
             self._take(event)
         if any(isinstance(each, m.GameMoved | m.GameEnded) for _, each in caused):
             self._pauses, self._controls, self._resumes = {}, {}, set()
+        for _, event in caused:
+            if isinstance(event, SeatVacated):
+                self._vacate(event.seat)
         return None
 
     def _asked(self, type: str, first: Any, event: Event) -> bool:
@@ -138,12 +142,12 @@ class ClockConsents:
     def _control_agreed(self, type: str, seat: str, command: Mapping[str, Any], event: e.ControlSet) -> bool:
         """Set by the opener, or by the second seat that asked for the same."""
         asked = msgspec.to_builtins(event.control)
-        if not _equal(asked, command.get("control")):
+        if not equal(asked, command.get("control")):
             return False
         if type == "open_game":
             return event.carry == "fresh"
         others = [each for name, each in self._controls.items() if name != seat]
-        agreed = bool(others) and all(_equal(each, [asked, event.carry]) for each in others)
+        agreed = bool(others) and all(equal(each, [asked, event.carry]) for each in others)
         return agreed and event.by == e.AGREEMENT and event.carry == command.get("carry")
 
     def _pause_agreed(self, seat: str, command: Mapping[str, Any], event: Any) -> bool:
@@ -174,6 +178,12 @@ class ClockConsents:
             case e.ClocksResumed():
                 self._resumes = set()
 
+    def _vacate(self, seat: str) -> None:
+        """What the player of a vacated seat had asked for lapses."""
+        self._controls.pop(seat, None)
+        self._resumes.discard(seat)
+        self._pauses = {pause: each for pause, each in self._pauses.items() if each.seat != seat}
+
 
 def _lifts(event: Event, lifted: bool, first: Any) -> bool:
     """Whether an event lifts a seat's flag because its request had arrived in time, by the service's word."""
@@ -186,11 +196,11 @@ def _lifts(event: Event, lifted: bool, first: Any) -> bool:
 def _same(event: Event, command: Mapping[str, Any], names: Sequence[str]) -> bool:
     """Whether fields of an event are as they were asked for; one that was left out is not compared."""
     return all(
-        _equal(msgspec.to_builtins(getattr(event, name)), command[name]) for name in names if name in command
+        equal(msgspec.to_builtins(getattr(event, name)), command[name]) for name in names if name in command
     )
 
 
-def _equal(found: Any, asked: Any) -> bool:
+def equal(found: Any, asked: Any) -> bool:
     """Whether two values are equal as JSON: true is not 1."""
     try:
         return msgspec.json.encode(found, order="sorted") == msgspec.json.encode(asked, order="sorted")

@@ -33,6 +33,7 @@ from ironclad.domain.match.clocks.state import (
     Vacation,
 )
 from ironclad.domain.match.clocks.times import DAY, NEVER, instant_of
+from ironclad.domain.match.disputes.events import SeatVacated
 
 _with = msgspec.structs.replace
 
@@ -278,11 +279,25 @@ def _unsealed(state: ClockState, event: e.SealedMoveOpened) -> ClockState:
     return _with(state, talks=_with(state.talks, sealed=None))
 
 
+def _vacated(state: ClockState, event: SeatVacated) -> ClockState:
+    """What the seat's player had asked for, or sealed, lapses; the seat's time is kept."""
+    seat, talks = event.seat, state.talks
+    talks = _with(
+        talks,
+        pauses={pause: each for pause, each in talks.pauses.items() if each.seat != seat},
+        controls={other: each for other, each in talks.controls.items() if other != seat},
+        resumes=tuple(each for each in talks.resumes if each != seat),
+        sealed=None if talks.sealed is not None and talks.sealed.seat == seat else talks.sealed,
+    )
+    return _with(state, talks=talks)
+
+
 _EVOLVERS: dict[type[Event], Callable[[ClockState, Any], ClockState]] = {
     m.CommandAccepted: _accepted,
     m.GameOpened: _opened,
     m.GameEnded: _ended,
     m.GameMoved: _moved,
+    SeatVacated: _vacated,
     e.ControlSet: _control_set,
     e.ControlAsked: _control_asked,
     e.ControlWithdrawn: _control_withdrawn,

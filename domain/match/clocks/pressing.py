@@ -44,12 +44,14 @@ def owing(ruleset: Ruleset[Any], match: Match, game: str, there: There) -> tuple
     """The seats that owe a decision, a link or a chain's anchor, in seat order; none in a game that is over.
 
     Where anchors are awaited, nobody else can go on. Of links the next one in their order is owed. In a game
-    that starts when its seats are taken nobody owes anything before.
+    that starts when its seats are taken nobody owes anything before; nor while a seat is vacated.
     """
     clocks = match.all_clocks
     if match.ended is not None or clocks.control is None:
         return ()
     if clocks.control.starts == SEATED and any(seat not in match.players for seat in clocks.seats):
+        return ()
+    if match.disputes is not None and match.disputes.vacated:
         return ()
     owe = _owe(ruleset, match, game, there)
     return tuple(seat for seat in clocks.seats if seat in owe)

@@ -11,6 +11,7 @@ from typing import Any
 from ironclad.domain.kernel.engine.codec import Event, name_of
 from ironclad.domain.match import events as m
 from ironclad.domain.match.clocks import events as t
+from ironclad.domain.match.clocks.consents import equal
 from ironclad.domain.match.disputes import commands as c
 from ironclad.domain.match.disputes import events as e
 
@@ -73,6 +74,11 @@ DIRECTED = {
 
 _BY_SEAT = (e.OfficialsAsked, e.ClaimMade, e.ClaimAnswered, e.AppealMade, e.SettlementOffered)
 _BY_NAME = (e.EvidenceAdded, e.ClaimTaken, e.RulingGiven, e.PenaltyGiven, e.AppealVoted)
+_ORDERS: dict[type[Event], tuple[str, ...]] = {
+    e.ChainsOrdered: ("timeline", "seats", "custody", "why"),
+    e.SeatVacated: ("seat", "why"),
+}
+"""What has the fields of its request, and is by who asked."""
 NOBODY, MISSING = "nobody asked for this", "what was asked for here is missing"
 
 
@@ -132,7 +138,7 @@ class DisputeConsents:
 
 _WORDS = [
     "of disputes: who the officials are, that one of them asked what is recorded so, what had happened since"
-    " a claim, that nothing was against a remedy, and by how much a rewind changed the clocks"
+    " a claim, and that nothing was against a remedy"
 ]
 _NEVER = (
     *(m.GameOpened, m.SeatTaken, m.TakenBack, m.Resigned),
@@ -147,4 +153,7 @@ def _is_of(first: m.CommandAccepted, event: Any) -> bool:
         return bool(event.seat == first.seat)
     if isinstance(event, _BY_NAME):
         return bool(event.by == first.by)
+    if (names := _ORDERS.get(type(event))) is not None:
+        same = all(equal(getattr(event, name), first.command.get(name)) for name in names)
+        return bool(event.by == first.by) and same
     return not isinstance(event, e.ConflictDeclared) or event.official == first.by

@@ -266,7 +266,12 @@ def _clocks(remedy: AnyRemedy, situation: Situation) -> dict[str, int]:
     goes_back = isinstance(remedy, SameFaces) or (isinstance(remedy, Rewind) and remedy.clocks == "as_then")
     if not goes_back or situation.then is None or situation.now is None:
         return {}
-    (then, then_at), (now, now_at) = situation.then, situation.now
+    return clocks_back(situation.then, situation.now)
+
+
+def clocks_back(back: tuple[ClockState, int], present: tuple[ClockState, int]) -> dict[str, int]:
+    """By how many ms each clock changes that is set to what it showed then; clocks, each at an instant."""
+    (then, then_at), (now, now_at) = back, present
     left = {
         seat: read_clock(then, seat, then_at).left_ms - read_clock(now, seat, now_at).left_ms
         for seat in now.seats

@@ -16,7 +16,7 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     ended: how it ended, "" while it runs. hides: it hides something now. timed, paused: its clocks.
     opened: what it hid was opened. tournament, round_closed: of a tournament's game. computer: the seats
-    that the computer plays. clauses: the ids of the rulebook's clauses.
+    that the computer plays. free: the seats where nobody sits. clauses: the ids of the rulebook's clauses.
     """
 
     id: str
@@ -32,6 +32,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     round_closed: bool = False
     opened: bool = False
     computer: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
     clauses: frozenset[str] = frozenset()
 
 

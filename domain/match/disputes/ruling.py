@@ -231,6 +231,7 @@ def chains_ordered(
 def vacated(state: Disputes, actor: Actor, command: c.VacateSeat, at: int, facts: Facts) -> list[Event]:
     known = command.seat in facts.game.seats
     require(known, "ruling/seat", f"the game has no seat {command.seat[:40]!r}")
+    require(command.seat not in facts.game.free, "ruling/seat", f"nobody sits at {command.seat}")
     require(not facts.owed, "chains/owed", "a committed roll is owed: it is carried out first")
     checks.text(command.why, "ruling/text")
     return [e.SeatVacated(command.seat, actor.name, command.why)]

@@ -10,12 +10,13 @@ from typing import Any, Literal
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.match.clocks.events import ClocksPaused
 from ironclad.domain.match.clocks.times import instant_of
 from ironclad.domain.match.disputes import events as e
 from ironclad.domain.match.disputes.policy import DEFAULT, Policy
 from ironclad.domain.match.disputes.remedies import AnyRemedy
-from ironclad.domain.match.events import CommandAccepted
+from ironclad.domain.match.events import CommandAccepted, SeatTaken
 
 Phase = Literal["made", "answered", "settled", "withdrawn", "ruled", "final", "appealed", "decided"]
 PHASES: tuple[Phase, ...] = (
@@ -25,7 +26,8 @@ OPEN_PHASES = frozenset[Phase]({"made", "answered"})
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A claim. offers: what seats ("": the director) would settle by. rulings: all, the last one holds.
+    """A claim. offers: what seats ("": the director) would settle by. rulings: all, the last one holds; what
+    a ruling seals is not here.
 
     applied: the remedy that is in force. appeals: those of the last ruling. returned: how often an appeal was
     returned to the director. paused: the claim stopped the clocks, which it has not started again.
@@ -82,6 +84,7 @@ class Disputes(msgspec.Struct, frozen=True):
     penalties: tuple[e.PenaltyGiven, ...] = ()
     link: str = ""
     pauses: dict[str, int] = {}
+    vacated: frozenset[str] = frozenset()
     now: int = 0
 
     @property
@@ -175,7 +178,9 @@ def _conflict(state: Disputes, event: e.ConflictDeclared) -> Disputes:
 
 
 def _ruled(state: Disputes, event: e.RulingGiven) -> Disputes:
-    """A ruling after a return begins without the appeals of the one before it."""
+    """A ruling after a return begins without the appeals of the one before it. What it seals is not kept."""
+    if event.sealed_reason is not None:
+        event = msgspec.structs.replace(event, sealed_reason=Secret())
     rulings = (*state.claims[event.claim].rulings, event)
     return _with(
         state, event.claim, rulings=rulings, appeals=(), panel=None, votes=(), decided=None, paused=False
@@ -228,12 +233,28 @@ def paused_for(claim: int) -> str:
     return f"claim {claim}"
 
 
+def _seat_vacated(state: Disputes, event: e.SeatVacated) -> Disputes:
+    """What the seat's player had asked for, and offered in open claims, lapses."""
+    claims = {}
+    for number, claim in state.claims.items():
+        offers = {seat: remedy for seat, remedy in claim.offers.items() if seat != event.seat}
+        claims[number] = claim if claim.over else msgspec.structs.replace(claim, offers=offers)
+    asked = {seat: officials for seat, officials in state.asked.items() if seat != event.seat}
+    vacated = state.vacated | {event.seat}
+    return msgspec.structs.replace(state, claims=claims, asked=asked, vacated=vacated)
+
+
+def _seated(state: Disputes, event: SeatTaken) -> Disputes:
+    return msgspec.structs.replace(state, vacated=state.vacated - {event.seat})
+
+
 def _unchanged(state: Disputes, event: Event) -> Disputes:
     return state
 
 
 _EVOLVERS: dict[type[Event], Callable[[Disputes, Any], Disputes]] = {
     CommandAccepted: _accepted,
+    SeatTaken: _seated,
     ClocksPaused: _clocks_paused,
     e.OfficialsNamed: _named,
     e.OfficialsAsked: _asked,
@@ -254,6 +275,7 @@ _EVOLVERS: dict[type[Event], Callable[[Disputes, Any], Disputes]] = {
     e.PanelNamed: _panel,
     e.AppealVoted: _voted,
     e.AppealDecided: _decided,
+    e.SeatVacated: _seat_vacated,
 }
 
 

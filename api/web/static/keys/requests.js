@@ -12,7 +12,7 @@ import { asked } from "./signing.js";
 const KINDS = [
   {
     matches: /^\/rewinds$/,
-    asks: (_, { timeline, at, reason }) => asked.proposeRewind(timeline, at, reason ?? ""),
+    asks: (_, { timeline, at, reason, clocks }) => asked.proposeRewind(timeline, at, reason ?? "", clocks),
   },
   { matches: /^\/rewinds\/([^/]+)\/accept$/, asks: ([proposal]) => asked.acceptRewind(proposal) },
   {

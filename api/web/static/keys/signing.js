@@ -49,8 +49,13 @@ export const asked = Object.freeze({
   answerKey(/** @type {"accept" | "decline"} */ how, /** @type {string} */ of, /** @type {string} */ key) {
     return { path: `/seats/${part(of)}/key/${how}`, body: { key }, command: { type: `${how}_key`, of, key } };
   },
-  proposeRewind(/** @type {string} */ timeline, /** @type {number} */ at, reason = "") {
-    const fields = { timeline, at, reason };
+  proposeRewind(
+    /** @type {string} */ timeline,
+    /** @type {number} */ at,
+    reason = "",
+    /** @type {string | undefined} */ clocks = undefined,
+  ) {
+    const fields = said({ timeline, at, reason, clocks: clocks || undefined });
     return { path: "/rewinds", body: fields, command: { type: "propose_rewind", ...fields } };
   },
   acceptRewind(

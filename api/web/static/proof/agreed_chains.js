@@ -39,3 +39,6 @@ export const isOffered = (event, seat, request) =>
   event.timeline === request.timeline &&
   event.offer === request.offer &&
   canonical(offered(event)) === canonical({ own: request.dice, custody: request.custody });
+
+/** What an official's order says of a chain: the service's, or the seat's own, which is awaited. @param {string} custody */
+export const ordered = (custody) => (custody === "server" ? "server" : "");

@@ -81,6 +81,7 @@ export class ClockConsents {
       this._controls.clear();
       this._resumes.clear();
     }
+    for (const { kind, event } of caused) if (kind === "seat_vacated") this._vacate(event.seat);
     return null;
   }
 
@@ -182,6 +183,13 @@ export class ClockConsents {
         break;
     }
   }
+
+  /** What the player of a vacated seat had asked for lapses. @param {string} seat */
+  _vacate(seat) {
+    this._controls.delete(seat);
+    this._resumes.delete(seat);
+    for (const [pause, each] of this._pauses) if (each.seat === seat) this._pauses.delete(pause);
+  }
 }
 
 /**
@@ -202,7 +210,7 @@ function same(event, command, names) {
 }
 
 /** Whether two values are equal as JSON. @param {any} found @param {any} asked */
-function equal(found, asked) {
+export function equal(found, asked) {
   try {
     return canonical(found) === canonical(asked);
   } catch {

@@ -73,7 +73,18 @@ export class Consents {
     need(found.length >= due.length, position, "what was asked for here is missing");
     const ruled = caused.find((each) => !each.line && isDisputeEvent(each.kind));
     if (ruled) need(false, ruled.position, "nobody asked for this");
-    this._takeClocks(line, first, caused);
+    const also = asked && !line ? this._clocksBack(command, caused) : [];
+    this._takeClocks(line, first, caused, also);
+  }
+
+  /** The events by which clocks are set back with the game, where that was proposed. @param {any} command @param {Placed[]} caused */
+  _clocksBack({ type, proposal }, caused) {
+    if (type !== "accept_rewind" || !this._proposals.get(proposal)?.clocks) return [];
+    for (const { line, kind, event, position } of caused) {
+      const agreed = event.by === "agreement" && event.why === "agreement" && !event.claim && !event.outage;
+      need(line || kind !== "time_adjusted" || agreed, position, "nobody asked for this");
+    }
+    return ["time_adjusted"];
   }
 
   /** What an append did, and what it did to the clocks. @param {string} line @param {Placed} first @param {Placed[]} caused @param {string[]} also */
@@ -113,7 +124,7 @@ export class Consents {
       case "take_seat":
         return [["seat_taken", { seat, player }]];
       case "propose_rewind":
-        return [["rewind_proposed", { seat, proposal, timeline, at }]];
+        return [["rewind_proposed", { seat, proposal, timeline, at, clocks: command.clocks ?? "" }]];
       case "accept_rewind":
       case "decline_rewind":
       case "withdraw_rewind":
@@ -230,6 +241,11 @@ export class Consents {
         break;
       case "seal_opened":
         this._proposals.clear();
+        break;
+      case "seat_vacated":
+        for (const [id, each] of this._proposals) if (each.seat === event.seat) this._proposals.delete(id);
+        if (this._draw?.seat === event.seat) this._draw = null;
+        if (this._rules?.seat === event.seat) this._rules = null;
         break;
     }
   }

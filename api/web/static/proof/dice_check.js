@@ -76,6 +76,8 @@ export class DiceCheck {
     this._rolls = 0;
     /** @type {Set<string>} */
     this._uncovered = new Set();
+    /** @type {string[]} the seats whose chains an official ordered in this append */
+    this._ordered = [];
   }
 
   /** What was found of a game whose dice hold. */
@@ -134,6 +136,7 @@ export class DiceCheck {
   _take({ line, version, kind, event }) {
     if (kind === "game_opened" && !this._opened) [this._opened, this._seats] = [true, event.seats];
     if (!this._opened) return;
+    this._order(kind, event);
     if (kind === "timeline_opened") {
       if (event.why === "branch" || this._branches.has(event.parent)) this._branches.add(event.timeline);
     } else if (kind === "dice_anchored") this._takeAnchors(event.timeline, event.epoch);
@@ -184,6 +187,13 @@ export class DiceCheck {
 
   // -- anchors
 
+  /** An official orders chains of some seats, for what is anchored in the same append. @param {string} kind @param {any} event */
+  _order(kind, event) {
+    if (kind === "chains_ordered") this._ordered = event.seats;
+    else if (kind === "seat_vacated") this._ordered = [event.seat];
+    else if (["command_accepted", "command_committed", "link_revealed"].includes(kind)) this._ordered = [];
+  }
+
   /** @param {string} timeline @param {any} epoch */
   _takeAnchors(timeline, epoch) {
     const line = this._lines.get(timeline) ?? new Line();
@@ -198,6 +208,7 @@ export class DiceCheck {
     for (const chain of chains) this._checkChain(timeline, line, number, chain);
     this._need(equal(terms, this._terms), "terms", "the game's terms were others");
     for (const old of line.chains) this._checkAgreement(line, old, chains, agreed);
+    this._ordered = [];
     Object.assign(line, { number, chains, shares: new Map(), anchored: this._at });
     this._lines.set(timeline, line);
   }
@@ -257,8 +268,8 @@ export class DiceCheck {
     const bared = old.custody === "client" && line.shares.has(old.party);
     const goesOn =
       old.custody === next.custody && old.series === next.series && (old.length > 0 || next.length === 0);
-    const has = agreed.includes(old.party);
-    this._need(has || !bared, "agreement", `${old.party} has not agreed to new chains`);
+    const has = agreed.includes(old.party) || this._ordered.includes(old.party);
+    this._need(has || !bared || this._ordered.length, "agreement", `${old.party} has not agreed to new chains`);
     this._need(has || !own || goesOn, "agreement", `${old.party} has not agreed to its chain`);
   }
 

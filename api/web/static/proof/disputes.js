@@ -4,6 +4,7 @@
  * remedy is right needs the rules of the game: `ironclad verify` decides that.
  */
 
+import { equal } from "./clocks.js";
 import { DISPUTE_EVENTS } from "./dispute_events.js";
 
 /** @typedef {import("./events.js").Placed} Placed */
@@ -64,6 +65,8 @@ const OF_CLOCKS = new Map([
 const DIRECTED = ["stop_clocks", "start_clocks", "adjust_clock", "call_adjournment", "lift_flag"];
 
 const BY_SEAT = ["officials_asked", "claim_made", "claim_answered", "appeal_made", "settlement_offered"];
+/** What has the fields of its request, and is by who asked. @type {Record<string, string[]>} */
+const ORDERS = { chains_ordered: ["timeline", "seats", "custody", "why"], seat_vacated: ["seat", "why"] };
 const BY_NAME = ["evidence_added", "claim_taken", "ruling_given", "penalty_given", "appeal_voted"];
 const NEVER = new Set([
   ...["game_opened", "seat_taken", "taken_back", "resigned"],
@@ -137,5 +140,7 @@ export class DisputeConsents {
 function isOf(first, kind, event) {
   if (BY_SEAT.includes(kind)) return event.seat === first.seat;
   if (BY_NAME.includes(kind)) return event.by === first.by;
+  if (Object.hasOwn(ORDERS, kind))
+    return event.by === first.by && ORDERS[kind].every((name) => equal(event[name], first.command[name]));
   return kind !== "conflict_declared" || event.official === first.by;
 }

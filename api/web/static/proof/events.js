@@ -133,7 +133,7 @@ const EVENTS = {
   }),
   seat_taken: struct({ seat: string, player: string }),
   timeline_opened: struct({ timeline: string, parent: orNull(string), at: count, why: string, by: string }),
-  rewind_proposed: struct({ proposal: string, seat: string, timeline: string, at: integer, reason: string }),
+  rewind_proposed: struct({ proposal: string, seat: string, timeline: string, at: integer, reason: string, clocks: otherwise(string, "") }),
   rewind_accepted: struct(answered),
   rewind_declined: struct(answered),
   rewind_withdrawn: struct(answered),

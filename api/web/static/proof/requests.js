@@ -7,7 +7,7 @@
 import { frame, fromHex, hex, utf8 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { sha256 } from "./sha256.js";
-import { Misshapen, closed, integer, orNull, otherwise, string, struct } from "./shapes.js";
+import { Misshapen, closed, integer, listOf, orNull, otherwise, string, struct } from "./shapes.js";
 
 const SCHEME = "ironclad-command/v1";
 /** What keys are registered with now; a key without a scheme signs v1. */
@@ -93,6 +93,8 @@ const STORED = {
   decline_key: { of: string, key: string },
   anchor_dice: { timeline: string, offer: string, dice, custody: text, agrees_to: text },
   accept_rewind: { proposal: string, head: integer, dice },
+  order_chains: { timeline: string, seats: listOf(string), custody: string, why: string },
+  vacate_seat: { seat: string, why: string },
 };
 
 /**

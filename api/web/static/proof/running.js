@@ -11,6 +11,9 @@ const START = new Uint8Array(32);
 /** The running hash after one more event. @param {Uint8Array} before @param {Uint8Array} leaf */
 export const extended = (before, leaf) => sha256(before, leaf);
 
+/** A stream was forked from an event that is not known. */
+export class UnknownFork extends Error {}
+
 /** The running hashes of a game's streams at every version, by the streams' names within the game. */
 export class RunningHashes {
   constructor() {
@@ -29,12 +32,12 @@ export class RunningHashes {
    * The next event of a stream, by its leaf.
    * @param {string} name
    * @param {Uint8Array} leaf
-   * @throws {Error} where the stream was forked from an event that is not known
+   * @throws {UnknownFork} where the stream was forked from an event that is not known
    */
   append(name, leaf) {
     const own = this._hashes.get(name) ?? [];
     const before = own.at(-1) ?? this.at(name, this._begins(name));
-    if (!before) throw new Error(`${name} begins after an event that is not known`);
+    if (!before) throw new UnknownFork(`${name} begins after an event that is not known`);
     own.push(extended(before, leaf));
     this._hashes.set(name, own);
   }

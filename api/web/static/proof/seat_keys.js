@@ -23,11 +23,13 @@ export class SeatKeys {
     this.registered = new Map();
     /** @type {Map<string, any>} */
     this.offers = new Map();
+    /** @type {Set<string>} the seats that were vacated since: they have no key in force */
+    this.vacated = new Set();
   }
 
   /** The key that a seat signs with. @param {string} seat @returns {SeatKey | null} */
   inForce(seat) {
-    return this.registered.get(seat)?.at(-1) ?? null;
+    return this.vacated.has(seat) ? null : (this.registered.get(seat)?.at(-1) ?? null);
   }
 
   /**
@@ -37,10 +39,13 @@ export class SeatKeys {
    */
   take(kind, event) {
     if (kind === "key_offered") this.offers.set(event.seat, event);
-    if (kind !== "key_registered" && kind !== "key_declined") return;
+    if (kind === "seat_vacated") this.vacated.add(event.seat);
+    else if (kind !== "key_registered" && kind !== "key_declined") return;
     this.offers.delete(event.seat);
+    if (kind === "seat_vacated") return;
     if (kind === "key_declined") return;
     const { seat, key, number, log, scheme } = event;
+    this.vacated.delete(seat);
     this.registered.set(seat, [...(this.registered.get(seat) ?? []), { key, number, log, scheme }]);
   }
 
@@ -77,7 +82,7 @@ export class SeatKeys {
     agreed = "",
   ) {
     this._checkNew(seat, key, log, scheme);
-    const number = (this.inForce(seat)?.number ?? 0) + 1;
+    const number = (this.registered.get(seat)?.length ?? 0) + 1;
     return { kind: "key_registered", seat, key, number, log, agreed, scheme };
   }
 

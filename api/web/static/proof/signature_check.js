@@ -4,7 +4,7 @@
  * checks").
  */
 
-import { chainOf, fits, goesOn, isOffered, offered } from "./agreed_chains.js";
+import { chainOf, fits, goesOn, isOffered, offered, ordered } from "./agreed_chains.js";
 import { counted, fromHex, isHex } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
 import { Consents, UNSIGNED } from "./consents.js";
@@ -12,6 +12,7 @@ import { verifies } from "./ed25519.js";
 import { isOfMatch, readEvent } from "./events.js";
 import { Beyond, Fault, hold, quoted } from "./fault.js";
 import { MATCH, SCHEME_2, linkHash, message, readRequest } from "./requests.js";
+import { UnknownFork } from "./running.js";
 import { NoSuchChange, SeatKeys } from "./seat_keys.js";
 import { SeenCheck, Unseen } from "./seen.js";
 import { asSigned, closedFields, closes, sealedOf } from "./sealed_commands.js";
@@ -164,7 +165,12 @@ export class SignatureCheck {
     const { position, stream, version, name, bytes } = stored;
     const leaf = stored.leaf ?? leafHash(stream, version, name, bytes);
     need(leaf, position, "no log can have this event");
-    this.seen.take(stream.slice(stream.indexOf("/") + 1), /** @type {Uint8Array} */ (leaf), placed);
+    try {
+      this.seen.take(stream.slice(stream.indexOf("/") + 1), /** @type {Uint8Array} */ (leaf), placed);
+    } catch (wrong) {
+      if (wrong instanceof UnknownFork) throw new Fault("order", wrong.message, position);
+      throw wrong;
+    }
   }
 
   /** @param {Placed} placed */
@@ -381,6 +387,9 @@ export class SignatureCheck {
       put(offers);
       if (request.dice) asked.set(seat, { own: request.dice, custody: "" });
     }
+    if (request?.type === "order_chains")
+      for (const each of request.seats) asked.set(each, { own: null, custody: ordered(request.custody) });
+    if (request?.type === "vacate_seat") asked.set(request.seat, { own: null, custody: "server" });
     if (request?.type === "anchor_dice") {
       asked.set(seat, { own: request.dice, custody: request.custody });
       if (request.agrees_to)
