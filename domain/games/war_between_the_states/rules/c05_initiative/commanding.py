@@ -1,6 +1,7 @@
 """The movement phase (5.2): commands, leaders' own initiative, and the force that may move."""
 
 from collections.abc import Iterator
+from random import Random
 
 from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
 from ironclad.domain.games.war_between_the_states.position.pieces import sort_key
@@ -198,3 +199,12 @@ def _offer_commands(position: Position, due: Due) -> Iterator[Command]:
         )
     yield from (TryLeader(leader=name) for name in names)
     yield EndMovement()
+
+
+@wbts.sample("movement")
+def _sample(position: Position, due: Due, random: Random) -> Command:
+    """One in sixteen ends: else a phase would go on until every leader has been tried."""
+    end = EndMovement()
+    if random.randrange(16) == 0 and wbts.allows(position, due, end):
+        return end
+    return wbts.any_offer(position, due, random)

@@ -62,9 +62,8 @@ def _check_convert(position: Position, due: Due, command: Convert) -> None:
     require(whole, "3.25/2", f"{command.unit} is not split: its {unit.strength} SP are converted together")
     require(unit.hex in load_map().built_up, "R.7/13", f"{unit.hex} is no city and no town")
     require(not besieged(position, unit.hex, due.seat), "R.7/13", f"{unit.hex} is besieged")
-    require(
-        on_chain(position, due.seat, unit.hex) is not None, "R.7/13", f"{unit.hex} is not on the chain of supply"
-    )
+    joined = on_chain(position, due.seat, unit.hex) is not None
+    require(joined, "R.7/13", f"{unit.hex} is not on the chain of supply")
     require_paid(position, due.seat, "convert", total)
     new = tuple(Unit(unit.side, "infantry", unit.hex, part) for part in command.parts)
     without = (command.unit,) if total == unit.strength else ()
