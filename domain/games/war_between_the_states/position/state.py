@@ -180,9 +180,7 @@ def _by_place(
     for id, piece in pieces.items():
         if piece.hex:
             found.setdefault((piece.hex, piece.side), []).append(id)
-    return {
-        place: tuple(sorted(ids, key=sort_key) if len(ids) > 1 else ids) for place, ids in found.items()
-    }
+    return {place: tuple(sorted(ids, key=sort_key) if len(ids) > 1 else ids) for place, ids in found.items()}
 
 
 _EMPTY = Stack()

@@ -90,9 +90,7 @@ class Ground(NamedTuple):
 def ground_of(position: Position, side: str) -> Ground:
     """The ground as a side finds it."""
     guns = (place for place in warships_at(position, ENEMY[side]) if "-" in place)
-    return Ground(
-        guarded_works(position, ENEMY[side]), frozenset(guns), temporary_ferries(position, side)
-    )
+    return Ground(guarded_works(position, ENEMY[side]), frozenset(guns), temporary_ferries(position, side))
 
 
 @remembered

@@ -8,7 +8,6 @@ from ironclad.domain.games.war_between_the_states.board.map import load_map
 from ironclad.domain.games.war_between_the_states.position.pieces import Unit
 from ironclad.domain.games.war_between_the_states.position.state import (
     Position,
-    garrison_of,
     on_top,
     stack,
 )
@@ -82,8 +81,15 @@ def held_by(position: Position, side: str) -> frozenset[str]:
 @remembered
 def guarded_works(position: Position, side: str) -> frozenset[str]:
     """The hexes with a garrisoned fort of a side: it controls city, road and railroad of its hex."""
-    works = (hex for hex, work in position.works.items() if work.side == side)
-    return frozenset(hex for hex in works if garrison_of(position, hex))
+    manned = {
+        unit.hex for unit in position.units.values() if unit.inside and unit.strength and unit.side == side
+    }
+    manned |= {
+        depot.hex
+        for depot in position.depots.values()
+        if depot.inside and depot.garrison and depot.side == side
+    }
+    return frozenset(hex for hex, work in position.works.items() if work.side == side and hex in manned)
 
 
 def sheltered(position: Position, hex: str, side: str) -> int:

@@ -104,9 +104,7 @@ def _all_joined(position: Position, side: str, by_rail: bool, ground: int) -> in
     return found
 
 
-def by_ground(
-    position: Position, side: str, by_rail: bool, ground: int = GROUND_POINTS
-) -> tuple[int, ...]:
+def by_ground(position: Position, side: str, by_rail: bool, ground: int = GROUND_POINTS) -> tuple[int, ...]:
     """By half MP of ground: the places whose cheapest chain has so many, as bits of `networks.places`."""
     country = Country(
         position.part,
