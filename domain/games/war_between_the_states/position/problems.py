@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from ironclad.domain.games.war_between_the_states.board.charts import (
     MOST_STACKED,
-    counter_strengths,
     leaders,
     piece_list,
 )
@@ -230,14 +229,12 @@ def _outside(position: Position, hex: str, side: str) -> bool:
     return not (all(units) and all(position.headquarters[id].inside for id in here.headquarters))
 
 
-@rule("3.26/1", "3.26/2", "R.12/1", "R.12/2")
+@rule("3.26/1", "R.12/1", "R.12/2")
 def _number_problems(position: Position) -> Iterator[str]:
     used: Counter[tuple[str, str]] = Counter()
-    strengths: Counter[tuple[str, int, str]] = Counter()
     for unit in position.units.values():
         if piece := piece_of(unit):
             used[piece, unit.side] += 1
-            strengths[piece, unit.strength, unit.side] += 1
     used.update((f"{hq.kind}_hq", hq.side) for hq in position.headquarters.values())
     used.update((ship.kind, ship.side) for ship in position.ships.values())
     used.update((work.grade, work.side) for work in position.works.values())
@@ -250,10 +247,6 @@ def _number_problems(position: Position) -> Iterator[str]:
             limit += piece_list()[division, side] - used.get((division, side), 0)
         if count > limit:
             yield f"the {side} has {count} of {piece}, and {limit} are the most"
-    if position.plays("strict_counter_strengths"):
-        for key, count in strengths.items():
-            if key in counter_strengths() and count > counter_strengths()[key]:
-                yield f"the {key[2]} has {count} of {key[0]} with {key[1]} SP"
 
 
 @rule("10.1/7", "5.2/1")

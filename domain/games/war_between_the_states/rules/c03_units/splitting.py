@@ -12,6 +12,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import (
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c03_units.commands import SplitUnit
+from ironclad.domain.games.war_between_the_states.rules.c03_units.counters import require_counters
 from ironclad.domain.games.war_between_the_states.rules.c03_units.events import UnitSplit
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -34,6 +35,8 @@ def _check_split(position: Position, due: Due, command: SplitUnit) -> None:
     piece = f"{unit.kind}_brigade"
     used = brigades(position, unit.side)[unit.kind]
     more = 1 + (unit.strength - command.strength < LEAST_DIVISION[unit.kind])
+    parts = (unit.with_(strength=unit.strength - command.strength), unit.with_(strength=command.strength))
+    require_counters(position, parts, (command.unit,))
     limit = piece_list()[piece, unit.side]
     require(
         used + more <= limit, "3.26/1", f"the {unit.side} has {used} of {piece}, and {limit} are the most"
