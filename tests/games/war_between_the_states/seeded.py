@@ -130,9 +130,8 @@ def main(arguments: list[str]) -> int:
     print("rarest:", ", ".join(f"{name} {count}" for name, count in seen.most_common()[:-13:-1]))
     print(*wrong, sep="\n")
     told = ", ".join(f"{rule} {count}" for rule, count in ends.most_common())
-    print(
-        f"{told}; {commands} commands, {sum(seen.values())} events of {len(seen)} types, without {', '.join(missing) or 'none'}"
-    )
+    types = f"{sum(seen.values())} events of {len(seen)} types, without {', '.join(missing) or 'none'}"
+    print(f"{told}; {commands} commands, {types}")
     return int(bool(wrong or (missing and not asked.some)))
 
 
