@@ -128,12 +128,12 @@ def test_the_terms_of_east_1862() -> None:
     assert start.supply == {"union": 60, "confederate": 30}
     assert dict(book.income) == {"union": 60, "confederate": 25}
     assert named(points.union) == (
-        "Richmond 25, Charleston SC 8, Norfolk 5, Petersburg 6, Savannah 5, Wilmington NC 5, Lynchburg 4, Raleigh 4,"
-        " Goldsboro 3, Staunton 3, Fredericksburg 2, New Bern 2, Winchester 2, Fort Pulaski 2,"
+        "Richmond 25, Charleston SC 8, Norfolk 5, Petersburg 6, Savannah 5, Wilmington NC 5, Lynchburg 4,"
+        " Raleigh 4, Goldsboro 3, Staunton 3, Fredericksburg 2, New Bern 2, Winchester 2, Fort Pulaski 2,"
         " Beaufort NC, Fort Macon 1"
     )
     assert named(points.confederate) == (
-        "Washington 60, Baltimore 20, Harrisburg 8, Alexandria 6, Frederick 3, Harpers Ferry 3,"
+        "Washington 60, Baltimore 20, Harrisburg 8, Alexandria VA 6, Frederick 3, Harpers Ferry 3,"
         " Fort Monroe 8, Winchester 2, Wheeling 5"
     )
 
@@ -242,8 +242,8 @@ def test_the_terms_of_west_1862() -> None:
     assert book.edge_departments["confederate"] == ("B2808", "B3308", "B5208", "C0124", "B2208")
     assert named(points.union) == (
         "Nashville 10, Memphis 10, Corinth 8, Chattanooga 8, Knoxville 6, Little Rock 6, Huntsville 4,"
-        " Decatur 3, Island No 10 3, Columbus KY 3, Jackson TN 3, Bowling Green 2, Clarksville 2, Fort Henry 2,"
-        " Fort Donelson 2, Springfield MO 2"
+        " Decatur 3, Island No 10 3, Columbus KY 3, Jackson TN 3, Bowling Green 2, Clarksville 2,"
+        " Fort Henry 2, Fort Donelson 2, Springfield MO 2"
     )
     assert named(points.confederate) == (
         "Louisville 20, St Louis 25, Cincinnati 25, Cairo 15, Paducah 6, Rolla 3, Bowling Green 3,"
