@@ -65,22 +65,25 @@ def game(scenario: str, seed: int) -> tuple[list[Event], int, Position]:
     return events, commands, position
 
 
-def situations() -> Iterator[Position]:
-    """Every position of every case: where it begins, and after each command that is not refused."""
+def situations() -> Iterator[tuple[Position, list[Event]]]:
+    """Every position of every case: where it begins, and after each command that is not refused.
+
+    Each with the events that led there from the one before.
+    """
     for path in case_files([CASES]):
         for case in read_cases(path):
             position: Position = starting_position(case.given, RULESET)
-            yield position
+            yield position, []
             for step in case.when:
                 if step.command is None:
                     continue
                 try:
                     command = RULESET.storage.commands.read(step.command)
                     dice = ScriptedDice(step.dice)
-                    _, position = decider.execute(RULESET, position, step.seat, command, dice)
+                    events, position = decider.execute(RULESET, position, step.seat, command, dice)
                 except (Refused, Unreadable):
                     continue
-                yield position
+                yield position, events
 
 
 def onward(position: Position, seed: int) -> Iterator[str]:
@@ -124,7 +127,8 @@ def main(arguments: list[str]) -> int:
             seen.update(type(event).__name__ for event in events)
             ends[f"{scenario} by {position.ended.rule if position.ended else 'nothing'}"] += 1
     if not asked.some:
-        for number, position in enumerate(situations()):
+        for number, (position, events) in enumerate(situations()):
+            seen.update(type(event).__name__ for event in events)
             seen.update(onward(position, asked.seed + number))
     missing = sorted(every_type() - set(seen))
     print("rarest:", ", ".join(f"{name} {count}" for name, count in seen.most_common()[:-13:-1]))

@@ -28,6 +28,6 @@ def test_a_random_game_with_mixed_options_ends_and_replays(scenario: str, seed: 
 
 
 def test_random_play_goes_on_from_the_positions_of_the_cases() -> None:
-    for number, position in enumerate(seeded.situations()):
+    for number, (position, _) in enumerate(seeded.situations()):
         if number % 12 == 0:
             list(seeded.onward(position, number))

@@ -73,10 +73,20 @@ def _place_problem(position: Position, id: str, piece: Unit | Headquarters | Lea
     if piece.hex and piece.hex not in position.part.hexes:
         yield f"{id} is in {piece.hex}, which is no hex of this game's map"
     if piece.inside:
-        work = position.works.get(piece.hex)
-        besieged = bool(on_top(position, piece.hex, ENEMY[piece.side]))
-        if (work is None or work.side != piece.side) and not besieged:
+        if not _may_be_inside(position, piece.side, piece.hex):
             yield f"{id} is inside a fort, and its side has none in {piece.hex or 'no hex'}"
+
+
+@rule("13.24/2", "13.3/7")
+def _may_be_inside(position: Position, side: str, hex: str) -> bool:
+    """Whether a side has a fort in a hex, or its garrison there is besieged without one.
+
+    Besiegers who leave let it out as the next step of the turn begins.
+    """
+    work = position.works.get(hex)
+    own = work is not None and work.side == side
+    in_a_step = position.phase is not None or position.fighting is not None or position.battle is not None
+    return own or in_a_step or bool(on_top(position, hex, ENEMY[side]))
 
 
 @rule("3.23/7", "3.24/1", "3.25/9", "17.4/1")
@@ -195,9 +205,7 @@ def _store_problems(position: Position) -> Iterator[str]:
             yield f"the depot in {depot.hex} is not in this game's part of the map"
         if not 0 <= depot.points <= DEPOT_CAPACITY:
             yield f"the depot in {depot.hex} has {depot.points} supply points"
-        work = position.works.get(depot.hex)
-        gone = work is None or work.side != depot.side
-        if depot.inside and gone and not on_top(position, depot.hex, ENEMY[depot.side]):
+        if depot.inside and not _may_be_inside(position, depot.side, depot.hex):
             yield f"the depot in {depot.hex} is inside a fort, and its side has none there"
     for hex, points in position.bases.items():
         if hex not in position.part.hexes or load_map().hexes[hex].kind != "coastal" or points < 0:
