@@ -72,9 +72,8 @@ def _place_problem(position: Position, id: str, piece: Unit | Headquarters | Lea
         return
     if piece.hex and piece.hex not in position.part.hexes:
         yield f"{id} is in {piece.hex}, which is no hex of this game's map"
-    if piece.inside:
-        if not _may_be_inside(position, piece.side, piece.hex):
-            yield f"{id} is inside a fort, and its side has none in {piece.hex or 'no hex'}"
+    if piece.inside and not _may_be_inside(position, piece.side, piece.hex):
+        yield f"{id} is inside a fort, and its side has none in {piece.hex or 'no hex'}"
 
 
 @rule("13.24/2", "13.3/7")
