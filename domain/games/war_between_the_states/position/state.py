@@ -209,7 +209,7 @@ def stacked(position: Position, hex: str, side: str) -> int:
     return own + (depot.garrison if depot else 0)
 
 
-@rule("3.23/7", "13.21/1", "13.23/2")
+@rule("3.23/7", "13.21/1", "13.23/2", "13.0/1")
 def garrison_of(position: Position, hex: str) -> int:
     """The SP inside the work of a hex, of its owner, a depot's garrison in it too."""
     work = position.works.get(hex)

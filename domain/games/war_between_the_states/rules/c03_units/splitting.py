@@ -21,7 +21,7 @@ from ironclad.domain.kernel.engine.records import Due
 
 
 @wbts.check(SplitUnit, "spans", "movement")
-@rule("3.25/1", "3.25/2", "3.25/3", "3.26/1")
+@rule("3.25/1", "3.25/2", "3.25/3", "3.26/1", "3.25/6")
 def _check_split(position: Position, due: Due, command: SplitUnit) -> None:
     unit = position.units.get(command.unit)
     require(
@@ -50,7 +50,7 @@ def brigades(position: Position, side: str) -> Counter[str]:
 
 
 @wbts.carry_out(SplitUnit)
-@rule("3.25/4", "3.25/5")
+@rule("3.25/4", "3.25/5", "6.21/3")
 def _split(play: Play, due: Due, command: SplitUnit) -> None:
     """A brigade of a division that has its command, or has moved, stays where it is for the turn."""
     position, id = play.position, command.unit

@@ -49,7 +49,7 @@ def _begin_movement(play: Play, entered: Step) -> None:
     asking.ask(play, entered.seat, "movement", "5.2/1", standing=EndMovement())
 
 
-@rule("5.24/1", "5.2/1", "4.1/2")
+@rule("5.24/1", "5.2/1", "4.1/2", "10.3/2")
 def _require_command(phase: Phase) -> None:
     require(not phase.initiative, "4.1/2", "leaders have tried their own initiative: commands are over")
     require(phase.commands > 0, "5.2/1", "no movement command is left")

@@ -121,7 +121,7 @@ def _check_move(position: Position, due: Due, command: MovePieces) -> None:
     _check_way(position, due.seat, place_of(position, pieces[0]), pieces, command)
 
 
-@rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3")
+@rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3", "10.3/3")
 def require_movers(position: Position, seat: str, command: Moving) -> None:
     """Refuse pieces that may not move together now, wherever they go."""
     phase, pieces = phase_of(position), with_rosters(position, command.pieces)

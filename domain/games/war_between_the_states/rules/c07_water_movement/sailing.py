@@ -49,7 +49,7 @@ def require_ships(position: Position, seat: str, ships: tuple[str, ...]) -> str:
 
 
 @wbts.check(SailShips, "movement")
-@rule("7.0/2", "7.0/4", "7.11/1", "7.12/1", "7.14/1", "11.11/1", "11.11/2", "11.22/1", "7.22/1")
+@rule("7.0/2", "7.0/4", "7.11/1", "7.12/1", "7.14/1", "11.11/1", "11.11/2", "11.22/1", "7.22/1", "5.26/2")
 def _check_sail(position: Position, due: Due, command: SailShips) -> None:
     here = require_ships(position, due.seat, command.ships)
     require(command.path, "7.0/4", "name the water that the ships enter")

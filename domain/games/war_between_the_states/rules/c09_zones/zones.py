@@ -31,7 +31,7 @@ def _extents() -> tuple[tuple[int, ...], ...]:
     )
 
 
-@rule("9.0/1", "9.0/2", "9.2/1", "6.58/2", "16.24/1", "17.51/3")
+@rule("9.0/1", "9.0/2", "9.2/1", "6.58/2", "16.24/1", "17.51/3", "13.3/1")
 @remembered
 def zone(position: Position, side: str) -> bytes:
     """The hexes in the zones of control of a side's units, 1 for each on the map's board.
@@ -68,7 +68,7 @@ def _spread(position: Position, side: str, counts: Callable[[Unit], bool]) -> by
     return bytes(marks)
 
 
-@rule("6.13/1", "9.32/1", "17.51/3")
+@rule("6.13/1", "9.32/1", "17.51/3", "10.33/1")
 @remembered
 def held_by(position: Position, side: str) -> frozenset[str]:
     """The hexes with combat units of a side outside a fort: nobody of the other side enters them."""

@@ -20,6 +20,7 @@ from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.waterwa
 from ironclad.domain.games.war_between_the_states.rules.c18_railroads.rails import Tracks, tracks_laid
 from ironclad.domain.kernel.board.bitsets import Bits, Shift, Step, flooded, replaced, shifts
 from ironclad.domain.kernel.board.graph import components
+from ironclad.domain.kernel.engine.citations import rule
 
 AFLOAT = "~"
 """Before a place of water, so that a coastal hex and its water are two places."""
@@ -81,6 +82,7 @@ def _by_rail(rails: frozenset[str], shut: frozenset[str], tracks: Tracks) -> tup
 
 
 @lru_cache(maxsize=32)
+@rule("R.8/6")
 def _by_water(waters: frozenset[str], part: Part, season: Season) -> tuple[Network, ...]:
     """The waters that hang together, with the hexes beside them."""
     links, of = sailed(*season), places().of
