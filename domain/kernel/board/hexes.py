@@ -22,7 +22,7 @@ def hexside(a: str, b: str) -> str:
     return intern(f"{a}-{b}" if a < b else f"{b}-{a}")
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=4_096)
 def hexside_hexes(key: str) -> tuple[str, str]:
     """The two hexes of a hexside's key."""
     first, _, second = key.partition("-")
