@@ -24,6 +24,7 @@ SUMMARY = Path(__file__).parent / "summary.json"
 TOP = Path(__file__).resolve().parents[2]
 PYTEST = ("-m", "pytest", "-q", "-o", "faulthandler_timeout=14400")  # a count takes longer than a test
 ACW, BRTA, EAGLE = "american_civil_war", "bull_run_to_appomattox", "eagle_variant"
+WBTS = "war_between_the_states"
 CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
@@ -95,6 +96,11 @@ def _mixed(count: int, seed: int) -> tuple[str, ...]:
     return (*found, *(() if count >= 200 else ("--some",)))
 
 
+def _wars(count: int, seed: int) -> tuple[str, ...]:
+    """So many games of each small scenario, a quarter of each big one and a fortieth of campaigns."""
+    return ("-m", f"tests.games.{WBTS}.seeded", "--seed", str(seed), "--count", str(count), "--some")
+
+
 def _twins(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", f"tests.games.{BRTA}.twins", "--seed", str(seed), "--count", str(count))
 
@@ -163,6 +169,7 @@ PARTS = (
     Part("mixed-eagle", 200, _mixed),
     Part("opponent-usa", 50, _opponent(EAGLE, "usa")),
     Part("opponent-csa", 50, _opponent(EAGLE, "csa")),
+    Part("mixed-war", 200, _wars),
     Part("twins-bull-run", 3_000, _twins),
     Part("secrets-eagle", 3_000, _secrets),
     Part("battles", 100_000, _battles),

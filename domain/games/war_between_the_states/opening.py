@@ -12,7 +12,7 @@ from ironclad.domain.games.war_between_the_states.options import OPTIONS
 from ironclad.domain.games.war_between_the_states.position.document import from_document
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
-from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
+from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE, steps
 from ironclad.domain.games.war_between_the_states.rules.c19_scenarios.set_up import set_up_position
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Unreadable
@@ -64,6 +64,9 @@ def initial(begun: GameBegun) -> Position:
         position = set_up_position(begun.scenario, begun.options)
     else:
         position = from_document({**begun.position, "scenario": begun.scenario, "options": begun.options})
+        drawn = any(step.name == "initiative" for step in steps(position)[: position.agenda.step + 1])
+        if drawn and not position.chits:
+            raise Unreadable("position: chits: the sides have drawn theirs at this step")
     play: Play = Resolution(position, NoDice(), wbts.evolvers)
     try:
         SEQUENCE.proceed(play)

@@ -70,16 +70,26 @@ def _ordered(found: Mapping[tuple[int, int], int]) -> tuple[Shift, ...]:
     return tuple(Shift(*key, found[key]) for key in sorted(found) if found[key])
 
 
-def flooded(seeds: int, steps: Sequence[Shift], closed: int, most: int) -> list[int]:
+def flooded(
+    seeds: int,
+    steps: Sequence[Shift],
+    closed: int,
+    most: int,
+    joined: Callable[[int], int] | None = None,
+) -> list[int]:
     """By price, from 0 to `most`: the places to which the cheapest way from one of the seeds costs so much.
 
-    `steps` come cheapest first. A way may come into closed places but passes none.
+    `steps` come cheapest first. A way may come into closed places but passes none. `joined`: gives a set of
+    places with all that can be reached from them at no price.
     """
     reached = [0] * (most + 1)
     reached[0] = seeds
     found = 0
     for cost in range(most + 1):
-        new = reached[cost] = reached[cost] & ~found
+        new = reached[cost] & ~found
+        if joined is not None and new:
+            new = joined(new) & ~found
+        reached[cost] = new
         found |= new
         onward = new & ~closed
         if onward:

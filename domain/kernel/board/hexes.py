@@ -7,7 +7,7 @@ radius (centre to corner), x to the east and y to the south, as SVG has them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 from sys import intern
 
@@ -22,6 +22,7 @@ def hexside(a: str, b: str) -> str:
     return intern(f"{a}-{b}" if a < b else f"{b}-{a}")
 
 
+@lru_cache(maxsize=4_096)
 def hexside_hexes(key: str) -> tuple[str, str]:
     """The two hexes of a hexside's key."""
     first, _, second = key.partition("-")

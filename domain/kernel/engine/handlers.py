@@ -97,6 +97,22 @@ class Handlers(Generic[P]):
                 if self.allows(position, due, command):
                     yield command
 
+    def any_offer(self, position: P, due: Due, random: Random) -> Command:
+        """A random command that is offered for a decision to which several chapters offer commands.
+
+        The chapter is chosen first, so that one with few offers is heard as often as one with many, and no
+        other has to list its own. Raises IndexError where there is none.
+        """
+        providers = list(self.providers[due.kind])
+        random.shuffle(providers)
+        for provider in providers:
+            commands = list(provider(position, due))
+            random.shuffle(commands)
+            for command in commands:
+                if self.allows(position, due, command):
+                    return command
+        raise IndexError(f"nothing is offered for {due.kind}")
+
     def sample(self, *kinds: str) -> Callable[[Sampler[P]], Sampler[P]]:
         """Register a quick random legal command for a kind of decision; without one, offers are listed."""
 

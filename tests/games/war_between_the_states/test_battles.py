@@ -249,10 +249,10 @@ def test_the_owner_says_which_store_pays() -> None:
 
 @pytest.mark.rule("2.0/1", "8.0/1")
 def test_manassas_is_played_to_its_end_with_battles() -> None:
-    game = playout.play(RULESET, 6, "manassas_1861")
+    game = playout.play(RULESET, 6, "manassas_1861", computer=("union",))
     assert game.outcome is not None
     assert sum(isinstance(event, BattleFought) for event in game.events) >= 1
     log = playout.stored(RULESET, game.events)
     assert playout.same_position(RULESET, playout.rebuild(RULESET, log), game.position)
-    again = playout.play(RULESET, 6, "manassas_1861")
+    again = playout.play(RULESET, 6, "manassas_1861", computer=("union",))
     assert playout.stored(RULESET, again.events) == log

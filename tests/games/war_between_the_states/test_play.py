@@ -444,3 +444,12 @@ def test_garrisons_of_two_levels_that_go_together_are_one_unit() -> None:
     (garrison,) = (unit for unit in table.position.units.values() if unit.kind == "garrison")
     assert (garrison.hex, garrison.strength, garrison.inside) == (ROAD, 5, False)
     assert not list(problems(table.position))
+
+
+@pytest.mark.rule("5.1/1", "4.1/1")
+def test_a_document_after_the_draw_needs_its_chits() -> None:
+    document = {"scenario": "manassas_1861", "agenda": {"turn": 1, "step": 2}}
+    with pytest.raises(Unreadable, match="chits"):
+        RULESET.rules.begin("manassas_1861", {}, document)
+    chits = {"union": 2, "confederate": 1}
+    assert RULESET.rules.begin("manassas_1861", {}, {**document, "chits": chits}).position

@@ -51,3 +51,28 @@ def test_a_flood_costs_what_the_plain_search_costs(
         place: cost for cost, reached in enumerate(found) for place in range(SIZE) if reached >> place & 1
     }
     assert costs == plain.cost
+
+
+@settings(max_examples=200)
+@given(steps, st.sets(st.tuples(places, places), max_size=8), st.sets(places), st.integers(0, 9))
+def test_a_flood_with_places_joined_at_no_price(
+    ways: list[dict[int, int]], joints: set[tuple[int, int]], seeds: set[int], most: int
+) -> None:
+    free = {place: {b for a, b in joints if a == place} for place in range(SIZE)}
+
+    def onward(place: int, _: int) -> list[tuple[int, int]]:
+        return [*ways[place].items(), *((other, 0) for other in free[place])]
+
+    def joined(found: int) -> int:
+        reached = graph.reachable(
+            [place for place in range(SIZE) if found >> place & 1], lambda place: free[place]
+        )
+        return set_of(set(reached))
+
+    plain = graph.spread(sorted(seeds), onward, 0, most)
+    numbered = shifts((left, to, price) for left, each in enumerate(ways) for to, price in each.items())
+    found = flooded(set_of(seeds), numbered, 0, most, joined)
+    costs = {
+        place: cost for cost, reached in enumerate(found) for place in range(SIZE) if reached >> place & 1
+    }
+    assert costs == plain.cost

@@ -137,6 +137,7 @@ def _rails(features: Features) -> tuple[dict[str, tuple[str, ...]], dict[str, fr
     )
 
 
+@lru_cache(maxsize=4_096)
 @rule("3.11/2")
 def hex_of(written: str) -> str:
     """The id of a hex from any id that a sheet prints for it. Refuses what no sheet prints."""
@@ -144,6 +145,7 @@ def hex_of(written: str) -> str:
     return GRID.canonical(written)
 
 
+@lru_cache(maxsize=4_096)
 @rule("3.11/2")
 def hexside_of(written: str) -> str:
     """The key of a hexside from any two ids printed for its hexes ("A0227-A0228"), in either order."""

@@ -32,5 +32,5 @@ def part_of(windows: tuple[Window, ...]) -> Part:
     """The part of the map in some windows: every hex with an id, alias or not, in one of them."""
     board = load_map().board
     found = GRID.part(windows)
-    hexes = found & board.number.keys()
+    hexes = found.intersection(board.number)
     return Part(hexes, found - hexes, bytes(id not in hexes for id in board.ids))

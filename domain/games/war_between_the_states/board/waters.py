@@ -171,6 +171,7 @@ def waters_of_fort(hex: str, facing: str) -> frozenset[str]:
     return frozenset({*own, *channel, *(() if facing == "water" else (facing,))})
 
 
+@rule("7.0/1")
 def beside(place: str) -> tuple[str, ...]:
     """The hexes in which what is on this water can embark, land or support: two of a hexside, else one."""
     return hexside_hexes(place) if "-" in place else (place,)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from ironclad.domain.games.war_between_the_states.board.charts import (
     MOST_STACKED,
-    counter_strengths,
     leaders,
     piece_list,
 )
@@ -73,11 +72,20 @@ def _place_problem(position: Position, id: str, piece: Unit | Headquarters | Lea
         return
     if piece.hex and piece.hex not in position.part.hexes:
         yield f"{id} is in {piece.hex}, which is no hex of this game's map"
-    if piece.inside:
-        work = position.works.get(piece.hex)
-        besieged = bool(on_top(position, piece.hex, ENEMY[piece.side]))
-        if (work is None or work.side != piece.side) and not besieged:
-            yield f"{id} is inside a fort, and its side has none in {piece.hex or 'no hex'}"
+    if piece.inside and not _may_be_inside(position, piece.side, piece.hex):
+        yield f"{id} is inside a fort, and its side has none in {piece.hex or 'no hex'}"
+
+
+@rule("13.24/2", "13.3/7")
+def _may_be_inside(position: Position, side: str, hex: str) -> bool:
+    """Whether a side has a fort in a hex, or its garrison there is besieged without one.
+
+    Besiegers who leave let it out as the next step of the turn begins.
+    """
+    work = position.works.get(hex)
+    own = work is not None and work.side == side
+    in_a_step = position.phase is not None or position.fighting is not None or position.battle is not None
+    return own or in_a_step or bool(on_top(position, hex, ENEMY[side]))
 
 
 @rule("3.23/7", "3.24/1", "3.25/9", "17.4/1")
@@ -196,9 +204,7 @@ def _store_problems(position: Position) -> Iterator[str]:
             yield f"the depot in {depot.hex} is not in this game's part of the map"
         if not 0 <= depot.points <= DEPOT_CAPACITY:
             yield f"the depot in {depot.hex} has {depot.points} supply points"
-        work = position.works.get(depot.hex)
-        gone = work is None or work.side != depot.side
-        if depot.inside and gone and not on_top(position, depot.hex, ENEMY[depot.side]):
+        if depot.inside and not _may_be_inside(position, depot.side, depot.hex):
             yield f"the depot in {depot.hex} is inside a fort, and its side has none there"
     for hex, points in position.bases.items():
         if hex not in position.part.hexes or load_map().hexes[hex].kind != "coastal" or points < 0:
@@ -230,14 +236,12 @@ def _outside(position: Position, hex: str, side: str) -> bool:
     return not (all(units) and all(position.headquarters[id].inside for id in here.headquarters))
 
 
-@rule("3.26/1", "3.26/2", "R.12/1", "R.12/2")
+@rule("3.26/1", "R.12/1", "R.12/2")
 def _number_problems(position: Position) -> Iterator[str]:
     used: Counter[tuple[str, str]] = Counter()
-    strengths: Counter[tuple[str, int, str]] = Counter()
     for unit in position.units.values():
         if piece := piece_of(unit):
             used[piece, unit.side] += 1
-            strengths[piece, unit.strength, unit.side] += 1
     used.update((f"{hq.kind}_hq", hq.side) for hq in position.headquarters.values())
     used.update((ship.kind, ship.side) for ship in position.ships.values())
     used.update((work.grade, work.side) for work in position.works.values())
@@ -250,10 +254,6 @@ def _number_problems(position: Position) -> Iterator[str]:
             limit += piece_list()[division, side] - used.get((division, side), 0)
         if count > limit:
             yield f"the {side} has {count} of {piece}, and {limit} are the most"
-    if position.plays("strict_counter_strengths"):
-        for key, count in strengths.items():
-            if key in counter_strengths() and count > counter_strengths()[key]:
-                yield f"the {key[2]} has {count} of {key[0]} with {key[1]} SP"
 
 
 @rule("10.1/7", "5.2/1")

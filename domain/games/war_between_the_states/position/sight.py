@@ -12,7 +12,7 @@ PADDED_TO = 4096
 UNKNOWN = VoyageOrder("", 0)
 
 
-@rule("R.1/13", "R.1/12", "8.0/8", "6.56/2", "7.28/1")
+@rule("R.1/13", "R.1/12", "8.0/8", "6.56/2", "7.28/1", "16.11/2")
 def see(position: Position, seat: str | None) -> Position:
     """The position as a seat, or with None an onlooker, may know it."""
     battle = position.battle

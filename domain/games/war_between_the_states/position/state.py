@@ -165,9 +165,12 @@ class Stack(msgspec.Struct, frozen=True):
 @remembered
 def stacks(position: Position) -> dict[tuple[str, str], Stack]:
     """The pieces of each side in each hex that has any; hexes in the order of their ids (R.1/14)."""
-    kinds = tuple(_by_place(pieces) for pieces in (position.units, position.headquarters, position.leaders))
-    places = sorted({place for kind in kinds for place in kind})
-    return {place: Stack(*(kind.get(place, ()) for kind in kinds)) for place in places}
+    units = _by_place(position.units)
+    headquarters, leaders = _by_place(position.headquarters), _by_place(position.leaders)
+    return {
+        place: Stack(units.get(place, ()), headquarters.get(place, ()), leaders.get(place, ()))
+        for place in sorted({**units, **headquarters, **leaders})
+    }
 
 
 def _by_place(
@@ -177,12 +180,15 @@ def _by_place(
     for id, piece in pieces.items():
         if piece.hex:
             found.setdefault((piece.hex, piece.side), []).append(id)
-    return {place: tuple(sorted(ids, key=sort_key)) for place, ids in found.items()}
+    return {place: tuple(sorted(ids, key=sort_key) if len(ids) > 1 else ids) for place, ids in found.items()}
+
+
+_EMPTY = Stack()
 
 
 def stack(position: Position, hex: str, side: str) -> Stack:
     """The pieces of a side in a hex."""
-    return stacks(position).get((hex, side), Stack())
+    return stacks(position).get((hex, side), _EMPTY)
 
 
 @remembered
@@ -203,7 +209,7 @@ def stacked(position: Position, hex: str, side: str) -> int:
     return own + (depot.garrison if depot else 0)
 
 
-@rule("3.23/7", "13.21/1", "13.23/2")
+@rule("3.23/7", "13.21/1", "13.23/2", "13.0/1")
 def garrison_of(position: Position, hex: str) -> int:
     """The SP inside the work of a hex, of its owner, a depot's garrison in it too."""
     work = position.works.get(hex)

@@ -190,6 +190,13 @@ def _taken(event: forts.WorkTaken) -> Entry:
     return entry(text, "13.15/1", side=event.side, hex=event.hex)
 
 
+@chronicle.teller(forts.WorkRemoved)
+def _removed(event: forts.WorkRemoved) -> Entry:
+    out = [f"outside it now: {listed(event.pieces)}"] if event.pieces else []
+    text = f"{side(event.side)} removes its own {event.grade} in {place(event.hex)}"
+    return entry(text, "13.4/1", *out, side=event.side, hex=event.hex)
+
+
 @chronicle.teller(forts.SiegesOrdered)
 def _ordered(event: forts.SiegesOrdered) -> Entry:
     return entry(f"{side(event.first)} acts first in the siege phase", "4.2/2", side="confederate")

@@ -1,25 +1,27 @@
 """Splitting brigades off divisions (3.25)."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ironclad.domain.games.war_between_the_states.board.charts import piece_list
 from ironclad.domain.games.war_between_the_states.position.in_progress import Trip
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     LEAST_DIVISION,
-    piece_of,
     sort_key,
 )
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c03_units.commands import SplitUnit
+from ironclad.domain.games.war_between_the_states.rules.c03_units.counters import require_counters
 from ironclad.domain.games.war_between_the_states.rules.c03_units.events import UnitSplit
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.memo import remembered
 from ironclad.domain.kernel.engine.records import Due
 
 
 @wbts.check(SplitUnit, "spans", "movement")
-@rule("3.25/1", "3.25/2", "3.25/3", "3.26/1")
+@rule("3.25/1", "3.25/2", "3.25/3", "3.26/1", "3.25/6")
 def _check_split(position: Position, due: Due, command: SplitUnit) -> None:
     unit = position.units.get(command.unit)
     require(
@@ -31,16 +33,24 @@ def _check_split(position: Position, due: Due, command: SplitUnit) -> None:
     require(1 <= command.strength <= most, "3.25/3", f"a brigade has 1 to {most} SP, not {command.strength}")
     require(unit.hex, "3.25/3", f"{command.unit} is aboard a ship")
     piece = f"{unit.kind}_brigade"
-    used = sum(piece_of(each) == piece and each.side == unit.side for each in position.units.values())
+    used = brigades(position, unit.side)[unit.kind]
     more = 1 + (unit.strength - command.strength < LEAST_DIVISION[unit.kind])
+    parts = (unit.with_(strength=unit.strength - command.strength), unit.with_(strength=command.strength))
+    require_counters(position, parts, (command.unit,))
     limit = piece_list()[piece, unit.side]
     require(
         used + more <= limit, "3.26/1", f"the {unit.side} has {used} of {piece}, and {limit} are the most"
     )
 
 
+@remembered
+def brigades(position: Position, side: str) -> Counter[str]:
+    """How many brigades of each kind a side has."""
+    return Counter(unit.kind for unit in position.units.values() if unit.side == side and unit.brigade)
+
+
 @wbts.carry_out(SplitUnit)
-@rule("3.25/4", "3.25/5")
+@rule("3.25/4", "3.25/5", "6.21/3")
 def _split(play: Play, due: Due, command: SplitUnit) -> None:
     """A brigade of a division that has its command, or has moved, stays where it is for the turn."""
     position, id = play.position, command.unit

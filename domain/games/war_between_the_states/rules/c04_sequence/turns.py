@@ -34,7 +34,7 @@ from ironclad.domain.kernel.turn import asking, ending
 from ironclad.domain.kernel.turn.sequence import Sequence, Step
 
 
-@rule("4.1/1", "4.1/2", "2.0/1", "5.28/2", "10.1/4")
+@rule("4.1/1", "4.1/2", "2.0/1", "5.28/2", "10.1/4", "4.1/3")
 def steps(position: Position) -> tuple[Step, ...]:
     """The steps of the game turn. The seats of the player turns follow from the chits, which come first."""
     first = first_player(position.chits) if position.chits else CONFEDERATE

@@ -1,6 +1,7 @@
 """The movement phase (5.2): commands, leaders' own initiative, and the force that may move."""
 
 from collections.abc import Iterator
+from random import Random
 
 from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
 from ironclad.domain.games.war_between_the_states.position.pieces import sort_key
@@ -48,7 +49,7 @@ def _begin_movement(play: Play, entered: Step) -> None:
     asking.ask(play, entered.seat, "movement", "5.2/1", standing=EndMovement())
 
 
-@rule("5.24/1", "5.2/1", "4.1/2")
+@rule("5.24/1", "5.2/1", "4.1/2", "10.3/2")
 def _require_command(phase: Phase) -> None:
     require(not phase.initiative, "4.1/2", "leaders have tried their own initiative: commands are over")
     require(phase.commands > 0, "5.2/1", "no movement command is left")
@@ -198,3 +199,12 @@ def _offer_commands(position: Position, due: Due) -> Iterator[Command]:
         )
     yield from (TryLeader(leader=name) for name in names)
     yield EndMovement()
+
+
+@wbts.sample("movement")
+def _sample(position: Position, due: Due, random: Random) -> Command:
+    """One in sixteen ends: else a phase would go on until every leader has been tried."""
+    end = EndMovement()
+    if random.randrange(16) == 0 and wbts.allows(position, due, end):
+        return end
+    return wbts.any_offer(position, due, random)

@@ -69,18 +69,42 @@ def temporary_ferries(position: Position, side: str) -> frozenset[str]:
     return frozenset(key for key in found if not forts.intersection(hexside_hexes(key)))
 
 
-@rule("6.6/4", "9.5/2", "7.3/1", "9.2/3")
+class Ground(NamedTuple):
+    """What changes the printed ground for a side: garrisoned enemy forts, hexsides with enemy warships, and
+    ferries of its own transports.
+    """
+
+    forts: frozenset[str]
+    guns: frozenset[str]
+    ferries: frozenset[str]
+
+    def changed(self) -> frozenset[str]:
+        """The hexes whose steps, and those into them, are not all as printed."""
+        found = load_map()
+        near = {other for hex in self.forts for other in found.neighbours[hex]}
+        ends = {id for key in (*self.ferries, *self.guns) for id in hexside_hexes(key) if id in found.hexes}
+        return self.forts | near | ends
+
+
+@remembered
+def ground_of(position: Position, side: str) -> Ground:
+    """The ground as a side finds it."""
+    guns = (place for place in warships_at(position, ENEMY[side]) if "-" in place)
+    return Ground(guarded_works(position, ENEMY[side]), frozenset(guns), temporary_ferries(position, side))
+
+
 @remembered
 def steps_of(position: Position, side: str, branch: str) -> Steps:
     """By place, the steps that units of a side and a branch have out of it, with their prices."""
-    found = load_map()
-    forts = guarded_works(position, ENEMY[side])
-    guns, ferries = warships_at(position, ENEMY[side]), temporary_ferries(position, side)
-    changed = set(forts)
-    for hex in forts:
-        changed.update(found.neighbours[hex])
-    for key in (*ferries, *(place for place in guns if "-" in place)):
-        changed.update(id for id in hexside_hexes(key) if id in found.hexes)
+    return steps_over(ground_of(position, side), branch)
+
+
+@rule("6.6/4", "9.5/2", "7.3/1", "9.2/3")
+@lru_cache(maxsize=64)
+def steps_over(ground: Ground, branch: str) -> Steps:
+    """The same over ground, whatever position it is of."""
+    found, changed = load_map(), ground.changed()
+    forts, guns, ferries = ground
     if not changed:
         return _printed(branch)
     rows = list(_printed(branch))

@@ -50,7 +50,6 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.reac
     toll,
 )
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged
-from ironclad.domain.kernel.board.hexes import hexside
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.memo import remembered
@@ -122,7 +121,7 @@ def _check_move(position: Position, due: Due, command: MovePieces) -> None:
     _check_way(position, due.seat, place_of(position, pieces[0]), pieces, command)
 
 
-@rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3")
+@rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3", "10.3/3")
 def require_movers(position: Position, seat: str, command: Moving) -> None:
     """Refuse pieces that may not move together now, wherever they go."""
     phase, pieces = phase_of(position), with_rosters(position, command.pieces)
@@ -273,11 +272,11 @@ def _moved(position: Position, event: PiecesMoved) -> None:
 @rule("7.31/1", "7.31/2")
 def _over_ferries(position: Position, event: PiecesMoved) -> Phase:
     """The phase with the hexsides that were crossed by transports: these have to stay there."""
-    keys = {hexside(here, to) for here, to in pairwise((event.start, *event.path))}
-    phase, deep = phase_of(position), load_map().features.sides
-    used = {key for key in keys & temporary_ferries(position, event.side) if deep[key].is_deep}
-    printed = {key for key in used if deep[key].crossing in ("ferry", "bridge")}
-    return phase.with_(ferried=tuple(sorted({*phase.ferried, *used} - printed))) if used else phase
+    crossed = {load_map().side(here, to) for here, to in pairwise((event.start, *event.path))}
+    phase, bridged = phase_of(position), ("ferry", "bridge")
+    deep = {side.key for side in crossed if side.is_deep and side.crossing not in bridged}
+    used = deep & temporary_ferries(position, event.side) if deep else deep
+    return phase.with_(ferried=tuple(sorted({*phase.ferried, *used}))) if used else phase
 
 
 def put_at_end(position: Position, event: PiecesMoved | PiecesRode) -> None:

@@ -1,6 +1,7 @@
 """Water as a side's ships find it now: ways, enemy warships, enemy forts that lie on it (7.1, 11.2)."""
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
 from ironclad.domain.games.war_between_the_states.board.charts import unit_types
 from ironclad.domain.games.war_between_the_states.board.features import ENEMY
@@ -101,12 +102,23 @@ def held_by_forts(position: Position, id: str) -> tuple[str, ...]:
 def require_open(position: Position, side: str, ships: Collection[str], place: str) -> None:
     """Refuse a place of water that one of these ships may not enter."""
     rivers = chosen_rivers(position.options)
+    guarded = place in warships_at(position, ENEMY[side])
+    kinds = {position.ships[id].kind for id in ships}
+    if not guarded and all(place in _open_to(kind, rivers, position.part) for kind in kinds):
+        return
     for id in ships:
         ship = position.ships[id]
         require(may_lie(ship.kind, place, rivers), "7.13/1", f"a {ship.kind} does not sail on {place}")
-        guarded = place in warships_at(position, ENEMY[side])
         require(ship.warship or not guarded, "7.16/1", f"an enemy warship is on {place}: no transport enters")
     require(in_part(position, place), "3.13/3", f"{place} is not in this game's part of the map")
+
+
+@lru_cache(maxsize=64)
+def _open_to(kind: str, rivers: frozenset[str], part: Part) -> frozenset[str]:
+    """The water of a part of the map that a type of ship may be on."""
+    return frozenset(
+        place for place in load_waters().kind if may_lie(kind, place, rivers) and _within(part, place)
+    )
 
 
 def reach_of(position: Position, side: str, ships: Collection[str], most: int) -> Iterator[tuple[str, ...]]:
@@ -117,16 +129,14 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
     links, rivers = links_now(position), chosen_rivers(position.options)
     enemy, guns = warships_at(position, ENEMY[side]), guns_of(position, ENEMY[side])
     passed = set.intersection(*(set(sailing_of(position, id).passed) for id in ships))
-    part = position.part
+    waters = frozenset.intersection(*(_open_to(kind, rivers, position.part) for kind in sorted(kinds)))
     seen = {start}
     waiting: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     while waiting:
         following: list[tuple[str, tuple[str, ...]]] = []
         for here, way in waiting:
             for place in links.get(here, ()):
-                if place in seen or not all(may_lie(kind, place, rivers) for kind in kinds):
-                    continue
-                if not _within(part, place) or (place in enemy and not fights):
+                if place in seen or place not in waters or (place in enemy and not fights):
                     continue
                 seen.add(place)
                 longer = (*way, place)
@@ -141,7 +151,7 @@ def reach_of(position: Position, side: str, ships: Collection[str], most: int) -
 def distance(position: Position, kind: str, start: str, goal: str) -> int | None:
     """The steps of a type of ship between two places of water, whatever the enemy has there."""
     links, rivers = links_now(position), chosen_rivers(position.options)
-    part = position.part
+    waters = _open_to(kind, rivers, position.part)
     seen, waiting, steps = {start}, [start], 0
     while waiting:
         if goal in seen:
@@ -150,7 +160,7 @@ def distance(position: Position, kind: str, start: str, goal: str) -> int | None
         following = []
         for here in waiting:
             for place in links.get(here, ()):
-                if place not in seen and may_lie(kind, place, rivers) and _within(part, place):
+                if place not in seen and place in waters:
                     seen.add(place)
                     following.append(place)
         waiting = following

@@ -49,7 +49,7 @@ def require_ships(position: Position, seat: str, ships: tuple[str, ...]) -> str:
 
 
 @wbts.check(SailShips, "movement")
-@rule("7.0/2", "7.0/4", "7.11/1", "7.12/1", "7.14/1", "11.11/1", "11.11/2", "11.22/1", "7.22/1")
+@rule("7.0/2", "7.0/4", "7.11/1", "7.12/1", "7.14/1", "11.11/1", "11.11/2", "11.22/1", "7.22/1", "5.26/2")
 def _check_sail(position: Position, due: Due, command: SailShips) -> None:
     here = require_ships(position, due.seat, command.ships)
     require(command.path, "7.0/4", "name the water that the ships enter")
@@ -64,9 +64,7 @@ def _check_sail(position: Position, due: Due, command: SailShips) -> None:
     passed = set.intersection(*(set(sailing_of(position, id).passed) for id in command.ships))
     links = links_now(position)
     for index, place in enumerate(path):
-        require(
-            place in links.get(here, ()), "7.0/4", f"ships do not pass from {here} to {place}"
-        )
+        require(place in links.get(here, ()), "7.0/4", f"ships do not pass from {here} to {place}")
         require_open(position, due.seat, command.ships, place)
         last = index == len(path) - 1
         require(last or place not in enemy, "11.11/1", f"ships stop on {place}, before an enemy warship")
@@ -103,8 +101,8 @@ def _sail(play: Play, due: Due, command: SailShips) -> None:
 def _sailed(position: Position, event: ShipsSailed) -> None:
     """A fort that was passed is behind once the ships leave its water."""
     phase = phase_of(position)
-    guns = guns_of(position, ENEMY[event.side])
     sailings = dict(phase.sailings)
+    guns = guns_of(position, ENEMY[event.side]) if any(each.passed for each in sailings.values()) else {}
     for id in event.ships:
         sailing = sailings.get(id, Sailing())
         passed = sailing.passed

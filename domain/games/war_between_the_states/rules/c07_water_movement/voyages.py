@@ -22,6 +22,7 @@ from ironclad.domain.games.war_between_the_states.rules.c07_water_movement.event
 )
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.memo import remembered
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.sight import NotKnown, Secret
 
@@ -31,9 +32,18 @@ LANDING = 10
 
 def aboard(position: Position, ship: str) -> tuple[str, ...]:
     """The pieces aboard a ship, in their order."""
-    kinds = (position.units, position.headquarters, position.leaders)
-    found = [id for kind in kinds for id, piece in kind.items() if piece.ship == ship]
-    return tuple(sorted(found, key=sort_key))
+    return _all_aboard(position).get(ship, ())
+
+
+@remembered
+def _all_aboard(position: Position) -> dict[str, tuple[str, ...]]:
+    """The pieces aboard each ship that carries any."""
+    found: dict[str, list[str]] = {}
+    for kind in (position.units, position.headquarters, position.leaders):
+        for id, piece in kind.items():
+            if piece.ship:
+                found.setdefault(piece.ship, []).append(id)
+    return {ship: tuple(sorted(ids, key=sort_key)) for ship, ids in found.items()}
 
 
 @rule("7.22/3", "7.28/1", "7.28/4")

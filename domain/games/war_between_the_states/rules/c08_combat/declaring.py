@@ -83,7 +83,7 @@ def _check_attack(position: Position, due: Due, command: DeclareAttack) -> None:
         _check_ground(position, due.seat, units, target)
 
 
-@rule("8.21/1", "8.21/3", "8.21/4", "10.14/2", "10.14/3", "10.1/8")
+@rule("8.21/1", "8.21/3", "8.21/4", "10.14/2", "10.14/3", "10.1/8", "10.15/2")
 def _check_leader(position: Position, seat: str, name: str, units: Sequence[str]) -> None:
     """One leader commands all; where one of his subordinates does too, that one leads."""
     leader = position.leaders.get(name)
@@ -128,7 +128,8 @@ def origins_of(position: Position, units: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({position.units[id].hex for id in units}))
 
 
-@rule("14.0/1", "14.0/2", "14.13/1", "14.13/2", "14.13/3", "14.14/1", "14.15/1", "14.15/2", "8.12/1")
+@rule("14.0/1", "14.0/2", "14.13/1", "14.13/2", "14.13/3", "14.14/1", "14.15/1", "14.15/2")
+@rule("6.21/2", "8.12/1", "13.37/2")
 def _check_march(position: Position, seat: str, name: str, units: Sequence[str], target: str) -> None:
     """The force that moves now, beside its leader, with the MP to enter the hex if it were empty."""
     phase = phase_of(position)

@@ -45,6 +45,7 @@ def battle_of(position: Position) -> Battle:
     return position.battle
 
 
+@rule("13.3/4")
 def defenders(position: Position, battle: Battle) -> tuple[str, ...]:
     """The combat units that are attacked: those outside a fort, or of a fort that is stormed those inside."""
     if not battle.on_fort:

@@ -86,7 +86,7 @@ def ask_attack(play: Play) -> None:
 
 
 @wbts.check(TryAttack, "combat")
-@rule("8.3/1", "8.3/4", "8.3/5", "8.3/7")
+@rule("8.3/1", "8.3/4", "8.3/5", "8.3/7", "10.15/1")
 def _check_try(position: Position, due: Due, command: TryAttack) -> None:
     fighting, leader = fighting_of(position), position.leaders.get(command.leader)
     require(
@@ -101,7 +101,7 @@ def _check_try(position: Position, due: Due, command: TryAttack) -> None:
 
 
 @wbts.carry_out(TryAttack)
-@rule("8.3/2", "8.3/3", "10.14/1", "10.13/5")
+@rule("8.3/2", "8.3/3", "10.14/1", "10.13/5", "10.15/3")
 def _try(play: Play, due: Due, command: TryAttack) -> None:
     """Initiative passes to all leaders of his force."""
     name, value = command.leader, rating(play.position, command.leader).initiative

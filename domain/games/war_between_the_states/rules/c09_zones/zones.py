@@ -8,7 +8,6 @@ from ironclad.domain.games.war_between_the_states.board.map import load_map
 from ironclad.domain.games.war_between_the_states.position.pieces import Unit
 from ironclad.domain.games.war_between_the_states.position.state import (
     Position,
-    garrison_of,
     on_top,
     stack,
 )
@@ -32,7 +31,7 @@ def _extents() -> tuple[tuple[int, ...], ...]:
     )
 
 
-@rule("9.0/1", "9.0/2", "9.2/1", "6.58/2", "16.24/1", "17.51/3")
+@rule("9.0/1", "9.0/2", "9.2/1", "6.58/2", "16.24/1", "17.51/3", "13.3/1")
 @remembered
 def zone(position: Position, side: str) -> bytes:
     """The hexes in the zones of control of a side's units, 1 for each on the map's board.
@@ -69,7 +68,7 @@ def _spread(position: Position, side: str, counts: Callable[[Unit], bool]) -> by
     return bytes(marks)
 
 
-@rule("6.13/1", "9.32/1", "17.51/3")
+@rule("6.13/1", "9.32/1", "17.51/3", "10.33/1")
 @remembered
 def held_by(position: Position, side: str) -> frozenset[str]:
     """The hexes with combat units of a side outside a fort: nobody of the other side enters them."""
@@ -82,8 +81,15 @@ def held_by(position: Position, side: str) -> frozenset[str]:
 @remembered
 def guarded_works(position: Position, side: str) -> frozenset[str]:
     """The hexes with a garrisoned fort of a side: it controls city, road and railroad of its hex."""
-    works = (hex for hex, work in position.works.items() if work.side == side)
-    return frozenset(hex for hex in works if garrison_of(position, hex))
+    manned = {
+        unit.hex for unit in position.units.values() if unit.inside and unit.strength and unit.side == side
+    }
+    manned |= {
+        depot.hex
+        for depot in position.depots.values()
+        if depot.inside and depot.garrison and depot.side == side
+    }
+    return frozenset(hex for hex, work in position.works.items() if work.side == side and hex in manned)
 
 
 def sheltered(position: Position, hex: str, side: str) -> int:

@@ -14,17 +14,24 @@ from ironclad.domain.games.war_between_the_states.rules.c10_leaders.ratings impo
     ratings_of,
 )
 from ironclad.domain.kernel.engine.citations import require, rule
+from ironclad.domain.kernel.engine.memo import remembered
+
+
+def headquarters_of(position: Position, name: str) -> str | None:
+    """The headquarters that a leader commands: it was assigned to him, and he is with it."""
+    return _commands(position).get(name)
 
 
 @rule("10.1/1", "10.1/10")
-def headquarters_of(position: Position, name: str) -> str | None:
-    """The headquarters that a leader commands: it was assigned to him, and he is with it."""
-    leader = position.leaders[name]
-    here = leader.hex, leader.ship, leader.inside
+@remembered
+def _commands(position: Position) -> dict[str, str]:
+    """The headquarters of each leader who is with it."""
+    found: dict[str, str] = {}
     for id, hq in position.headquarters.items():
-        if hq.commander == name and (hq.hex, hq.ship, hq.inside) == here:
-            return id
-    return None
+        leader = position.leaders.get(hq.commander)
+        if leader is not None and (hq.hex, hq.ship, hq.inside) == (leader.hex, leader.ship, leader.inside):
+            found.setdefault(hq.commander, id)
+    return found
 
 
 def rating(position: Position, name: str) -> Ratings:

@@ -1,9 +1,11 @@
 """Declaring command spans (10.1): at the start of a side's movement phase, before its first command."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
+from ironclad.domain.games.war_between_the_states.board.map import load_map
 from ironclad.domain.games.war_between_the_states.position.pieces import sort_key
-from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.position.state import Position, stack
 from ironclad.domain.games.war_between_the_states.registry import Play, step, wbts
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import (
     rating,
@@ -102,15 +104,20 @@ def _offer_spans(position: Position, due: Due) -> Iterator[Command]:
 
 def nearest(position: Position, side: str) -> dict[str, tuple[str, ...]]:
     """For each leader of a side, as many units in his reach as his span has room for, his own hex first."""
-    free = [id for id, unit in position.units.items() if unit.side == side and unit.hex and not unit.hq]
     found: dict[str, tuple[str, ...]] = {}
+    given: set[str] = set()
     for name in sorted(position.leaders):
         leader = position.leaders[name]
         if leader.side != side or not leader.hex:
             continue
-        at_hand = [id for id in free if _may_have(position, name, id)]
-        at_hand.sort(key=lambda id: (position.units[id].hex != leader.hex, sort_key(id)))
-        if ids := at_hand[: rating(position, name).span]:
-            found[name] = tuple(ids)
-            free = [id for id in free if id not in ids]
+        around = load_map().neighbours[leader.hex]
+        near = [id for hex in around for id in stack(position, hex, side).units]
+        near = [*stack(position, leader.hex, side).units, *sorted(near, key=sort_key)]
+        at_hand = (id for id in near if id not in given and _may_have(position, name, id))
+        if ids := tuple(islice(at_hand, rating(position, name).span)):
+            found[name] = ids
+            given.update(ids)
     return found
+
+
+wbts.sample("spans")(wbts.any_offer)

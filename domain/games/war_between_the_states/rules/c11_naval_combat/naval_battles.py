@@ -53,7 +53,7 @@ def _ships_at(position: Position, side: str, place: str, warships: bool | None =
 
 
 @step("naval")
-@rule("11.11/3", "11.13/2", "4.1/2")
+@rule("11.11/3", "11.13/2", "4.1/2", "9.5/4")
 def _begin_naval(play: Play, entered: Step) -> None:
     side = entered.seat
     for place in _must_fight(play.position, side):

@@ -51,7 +51,7 @@ SHIPS_TABLE = 1
 
 
 @wbts.check(RunPast, "movement")
-@rule("11.22/1", "11.22/3", "11.22/6", "7.55/2", "11.11/1")
+@rule("11.22/1", "11.22/3", "11.22/6", "7.55/2", "11.11/1", "11.22/2")
 def _check_run(position: Position, due: Due, command: RunPast) -> None:
     here = require_ships(position, due.seat, command.ships)
     for id in command.ships:
@@ -126,7 +126,7 @@ def _leaves_downstream(here: str, to: str) -> bool:
     return to not in load_waters().order or is_upstream(to, here)
 
 
-@rule("10.0/5", "11.24/3")
+@rule("10.0/5", "11.24/3", "10.0/6")
 def _naval_leader(position: Position, side: str, ships: Sequence[str]) -> bool:
     """Whether a naval leader is aboard one of the ships (option naval_leaders)."""
     return any(

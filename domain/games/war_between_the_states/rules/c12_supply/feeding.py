@@ -14,7 +14,8 @@ from ironclad.domain.games.war_between_the_states.rules.c12_supply.stores import
     stores_in,
 )
 from ironclad.domain.games.war_between_the_states.rules.c13_forts.cut_off import shut_in
-from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import AFLOAT, chain
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import on_chain
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.networks import AFLOAT
 from ironclad.domain.kernel.engine.citations import require, rule
 
 
@@ -42,8 +43,7 @@ def by_chain(position: Position, side: str, place: str) -> bool | None:
     """Whether general supply reaches a place by rail (True) or without (False); None where it does not."""
     if not place.startswith(AFLOAT) and shut_in(position, side, place):
         return None
-    found = chain(position, side, place)
-    return None if found is None else found.by_rail
+    return on_chain(position, side, place)
 
 
 @rule("12.11/5", "12.21/2", "13.23/1", "13.39/5", "17.44/1", "17.54/1")

@@ -60,7 +60,7 @@ def _check_feed(position: Position, due: Due, command: FeedUnits) -> None:
 
 
 @wbts.carry_out(FeedUnits)
-@rule("12.11/7", "12.11/8", "12.13/2")
+@rule("12.11/7", "12.11/8", "12.13/2", "13.38/1")
 def _feed(play: Play, due: Due, command: FeedUnits) -> None:
     side = due.seat
     plan = planned(play.position, side, due.about["needs"], command)

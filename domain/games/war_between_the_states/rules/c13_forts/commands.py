@@ -18,6 +18,12 @@ class TakeWork(Command, frozen=True, tag_field="type", tag="take_work"):
     facing: str = ""
 
 
+class RemoveWork(Command, frozen=True, tag_field="type", tag="remove_work"):
+    """Remove an own fort that is not besieged."""
+
+    hex: str
+
+
 class OrderSieges(Command, frozen=True, tag_field="type", tag="order_sieges"):
     """The Confederate says which side acts first in the siege phase."""
 
@@ -42,4 +48,12 @@ class EndSiege(Command, frozen=True, tag_field="type", tag="end_siege"):
     """Do nothing more in this siege phase."""
 
 
-COMMANDS: tuple[type[Command], ...] = (Shelter, TakeWork, OrderSieges, Bombard, SiegeAttack, EndSiege)
+COMMANDS: tuple[type[Command], ...] = (
+    Shelter,
+    TakeWork,
+    RemoveWork,
+    OrderSieges,
+    Bombard,
+    SiegeAttack,
+    EndSiege,
+)

@@ -22,6 +22,16 @@ class WorkTaken(Event, frozen=True, tag_field="type", tag="work_taken"):
     facing: str
 
 
+class WorkRemoved(Event, frozen=True, tag_field="type", tag="work_removed"):
+    """A side has removed its fort of this grade; `pieces` were inside, `merged`: garrisons that flowed."""
+
+    side: str
+    hex: str
+    grade: str
+    pieces: tuple[str, ...]
+    merged: dict[str, str]
+
+
 class SiegesOrdered(Event, frozen=True, tag_field="type", tag="sieges_ordered"):
     """The side that acts first in the siege phase."""
 
@@ -67,6 +77,7 @@ class PlaceFell(Event, frozen=True, tag_field="type", tag="place_fell"):
 EVENTS: tuple[type[Event], ...] = (
     PiecesSheltered,
     WorkTaken,
+    WorkRemoved,
     SiegesOrdered,
     WorkBombarded,
     GarrisonFreed,

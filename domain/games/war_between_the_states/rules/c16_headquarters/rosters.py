@@ -17,7 +17,7 @@ from ironclad.domain.kernel.engine.records import Due
 
 
 @wbts.check(SetRoster, "spans", "movement")
-@rule("16.16/1", "16.16/2", "16.13/1", "10.1/12")
+@rule("16.16/1", "16.16/2", "16.13/1", "10.1/12", "16.16/3")
 def _check_roster(position: Position, due: Due, command: SetRoster) -> None:
     """A switch gives no movement: each unit keeps its own force, and the MP that it has spent."""
     unit = position.units.get(command.unit)

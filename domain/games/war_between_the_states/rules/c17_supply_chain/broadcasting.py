@@ -115,6 +115,7 @@ def _broadcast(play: Play, due: Due, command: Broadcast) -> None:
 
 
 @wbts.evolves(SupplyBroadcast)
+@rule("6.51/2")
 def _sent(position: Position, event: SupplyBroadcast) -> None:
     side, kept = event.side, position.upkeep
     position.supply[side] -= sum(event.points.values())

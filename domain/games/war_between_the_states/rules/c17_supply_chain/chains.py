@@ -12,22 +12,31 @@ from ironclad.domain.games.war_between_the_states.board.map import load_map
 from ironclad.domain.games.war_between_the_states.board.waters import beside
 from ironclad.domain.games.war_between_the_states.position.state import Position, owner
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.costs import halves
-from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import steps_of
+from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ground import ground_of, steps_of
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import held_by, zone
 from ironclad.domain.games.war_between_the_states.rules.c13_forts.cut_off import shut_in
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.networks import (
+    AFLOAT,
+    Country,
+    places,
+    spread_from,
+)
 from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.waterways import (
+    season_of,
     supply_waters,
     water_of,
 )
-from ironclad.domain.games.war_between_the_states.rules.c18_railroads.rails import links_of, usable
+from ironclad.domain.games.war_between_the_states.rules.c18_railroads.rails import (
+    links_of,
+    tracks_of,
+    usable,
+)
 from ironclad.domain.games.war_between_the_states.rules.c24_departments.places import departments_of
 from ironclad.domain.kernel.board.graph import Ways, spread
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
 
 GROUND_POINTS = 3
-AFLOAT = "~"
-"""Before a place of water, so that a coastal hex and its water are two places."""
 
 
 class Chain(NamedTuple):
@@ -42,6 +51,7 @@ class Chain(NamedTuple):
 
 
 @rule("17.0/1", "17.0/5", "17.0/7", "12.0/2", "R.3/11", "R.8/3", "R.4/10", "R.5/11", "R.14/4")
+@remembered
 def sources(position: Position, side: str) -> tuple[str, ...]:
     """The departments of a side that work, and the edge hexes that count as one, in the order of ids."""
     places = {*departments_of(position, side), *position.book.edge_departments[side]}
@@ -65,7 +75,7 @@ def closed_ground(position: Position, side: str) -> frozenset[str]:
 def chain(position: Position, side: str, hex: str) -> Chain | None:
     """The chain of supply of a side's units in a hex, None if there is none. Without rails where it can be.
 
-    Among those, the one with the cheapest ground.
+    Among those, the one with the cheapest ground. `on_chain` is quicker where the way does not matter.
     """
     for by_rail in (False, True):
         ways = _ways(position, side, by_rail)
@@ -74,18 +84,52 @@ def chain(position: Position, side: str, hex: str) -> Chain | None:
     return None
 
 
+@rule("17.2/3")
+def on_chain(position: Position, side: str, hex: str) -> bool | None:
+    """Whether the chain of a side's units in a hex needs rails; None where they have no chain."""
+    return next((by_rail for by_rail in (False, True) if _joined(position, side, hex, by_rail)), None)
+
+
+def _joined(position: Position, side: str, hex: str, by_rail: bool, ground: int = GROUND_POINTS) -> bool:
+    number = places().number.get(hex)
+    return number is not None and bool(_all_joined(position, side, by_rail, ground) >> number & 1)
+
+
+@remembered
+def _all_joined(position: Position, side: str, by_rail: bool, ground: int) -> int:
+    """Every place that has a chain with at most so many MP of ground, as bits of `networks.places`."""
+    found = 0
+    for bits in by_ground(position, side, by_rail, ground):
+        found |= bits
+    return found
+
+
+def by_ground(position: Position, side: str, by_rail: bool, ground: int = GROUND_POINTS) -> tuple[int, ...]:
+    """By half MP of ground: the places whose cheapest chain has so many, as bits of `networks.places`."""
+    country = Country(
+        position.part,
+        ground_of(position, side),
+        closed_ground(position, side),
+        usable(position, side) if by_rail else frozenset(),
+        tracks_of(position),
+        supply_waters(position, side),
+        season_of(position),
+    )
+    return spread_from(frozenset(sources(position, side)), country, halves(ground))
+
+
 @rule("17.31/1")
 def route(position: Position, side: str, hex: str) -> bool | None:
     """Whether points for a hex go by rail (True) or without (False); None where no rail or water leads there.
 
     Nothing of the way is over ground. Without rails where it can be.
     """
-    return next((by_rail for by_rail in (False, True) if hex in _ways(position, side, by_rail, 0).cost), None)
+    return next((by_rail for by_rail in (False, True) if _joined(position, side, hex, by_rail, 0)), None)
 
 
 @remembered
-def _ways(position: Position, side: str, by_rail: bool, ground: int = GROUND_POINTS) -> Ways[str, int]:
-    """The ways from the departments outward to every place in reach, with so many MP of ground."""
+def _ways(position: Position, side: str, by_rail: bool) -> Ways[str, int]:
+    """The ways from the departments outward to every place in reach."""
     found, closed = load_map(), closed_ground(position, side)
     rows, number = steps_of(position, side, "infantry"), found.board.number
     rails = usable(position, side) if by_rail else frozenset()
@@ -109,7 +153,7 @@ def _ways(position: Position, side: str, by_rail: bool, ground: int = GROUND_POI
             if price is not None and other in part:
                 yield other, price
 
-    return spread(sources(position, side), before, 0, halves(ground), closed)
+    return spread(sources(position, side), before, 0, halves(GROUND_POINTS), closed)
 
 
 def _landings(waters: frozenset[str]) -> Mapping[str, tuple[str, ...]]:

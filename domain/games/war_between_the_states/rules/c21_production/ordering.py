@@ -181,4 +181,4 @@ def _sample(position: Position, due: Due, random: Random) -> Command:
     """One in six ends: else production, which has many offers, would seldom end before nothing is left."""
     if random.randrange(6) == 0:
         return EndProduction()
-    return random.choice(list(wbts.offers["production"](position, due)))
+    return wbts.any_offer(position, due, random)

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from ironclad.domain.games.war_between_the_states.board.charts import counter_strengths, piece_list
+from ironclad.domain.games.war_between_the_states.board.charts import piece_list
 from ironclad.domain.games.war_between_the_states.position.pieces import LEAST_DIVISION, Unit, piece_of
 from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.rules.c03_units.counters import require_counters
 from ironclad.domain.games.war_between_the_states.rules.c21_production.income import Cost, cost
 from ironclad.domain.kernel.engine.citations import require, rule
 
@@ -90,17 +91,4 @@ def require_listed(
         count += sum(piece_ordered(order.what, order.strength) == piece for order in orders)
     most = piece_list()[piece, side]
     require(count <= most, "3.26/1", f"the {side} would have {count} of {piece}, and {most} are the most")
-    if position.plays("strict_counter_strengths"):
-        for unit in made:
-            _require_counter(position, unit, gone, made)
-
-
-@rule("3.26/2")
-def _require_counter(position: Position, unit: Unit, without: frozenset[str], made: tuple[Unit, ...]) -> None:
-    key = piece_of(unit), unit.strength, unit.side
-    if key not in counter_strengths():
-        return
-    others = [each for id, each in position.units.items() if id not in without]
-    count = sum((piece_of(each), each.strength, each.side) == key for each in (*others, *made))
-    most = counter_strengths()[key]
-    require(count <= most, "3.26/2", f"{most} counters of {key[0]} have {unit.strength} SP")
+    require_counters(position, made, gone)

@@ -14,7 +14,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import (
 from ironclad.domain.games.war_between_the_states.position.state import Position, stack
 from ironclad.domain.games.war_between_the_states.registry import Play, step, wbts
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged
-from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import chain
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import on_chain
 from ironclad.domain.games.war_between_the_states.rules.c21_production.paying import (
     pay,
     require_listed,
@@ -62,9 +62,8 @@ def _check_convert(position: Position, due: Due, command: Convert) -> None:
     require(whole, "3.25/2", f"{command.unit} is not split: its {unit.strength} SP are converted together")
     require(unit.hex in load_map().built_up, "R.7/13", f"{unit.hex} is no city and no town")
     require(not besieged(position, unit.hex, due.seat), "R.7/13", f"{unit.hex} is besieged")
-    require(
-        chain(position, due.seat, unit.hex) is not None, "R.7/13", f"{unit.hex} is not on the chain of supply"
-    )
+    joined = on_chain(position, due.seat, unit.hex) is not None
+    require(joined, "R.7/13", f"{unit.hex} is not on the chain of supply")
     require_paid(position, due.seat, "convert", total)
     new = tuple(Unit(unit.side, "infantry", unit.hex, part) for part in command.parts)
     without = (command.unit,) if total == unit.strength else ()

@@ -9,7 +9,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import Unit, p
 from ironclad.domain.games.war_between_the_states.position.state import Position, stack
 from ironclad.domain.games.war_between_the_states.registry import Play, step, wbts
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged
-from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import chain, sources
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import on_chain, sources
 from ironclad.domain.games.war_between_the_states.rules.c21_production.commands import EndDeployment
 from ironclad.domain.games.war_between_the_states.rules.c21_production.paying import require_listed
 from ironclad.domain.games.war_between_the_states.rules.c22_recruiting.augmenting import (
@@ -97,7 +97,8 @@ def _check_reinforce(position: Position, due: Due, command: Reinforce) -> None:
     place = unit.hex in load_map().built_up or stack(position, unit.hex, side).headquarters
     require(place, "R.3/4", f"{unit.hex} is no city or town, and no headquarters is there")
     require(not besieged(position, unit.hex, side), "13.39/1", f"{unit.hex} is besieged")
-    require(chain(position, side, unit.hex) is not None, "R.3/4", f"{unit.hex} is not on the chain of supply")
+    joined = on_chain(position, side, unit.hex) is not None
+    require(joined, "R.3/4", f"{unit.hex} is not on the chain of supply")
     require_room(position, side, unit.hex, command.strength, unit.inside)
     new = unit.with_(strength=grown)
     require_listed(position, side, piece_of(new), (new,), (command.unit,))

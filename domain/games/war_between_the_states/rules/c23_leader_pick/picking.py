@@ -11,7 +11,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import LeaderP
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.registry import Play, step, wbts
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import besieged
-from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import chain
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import on_chain
 from ironclad.domain.games.war_between_the_states.rules.c23_leader_pick.commands import (
     AppointCommander,
     EndLeaderPick,
@@ -114,7 +114,7 @@ def own_leader(position: Position, side: str, name: str, clause: str) -> LeaderP
 
 def supplied(position: Position, side: str, hex: str) -> bool:
     """Whether a hex is on the chain of supply and not besieged."""
-    return bool(hex) and not besieged(position, hex, side) and chain(position, side, hex) is not None
+    return bool(hex) and not besieged(position, hex, side) and on_chain(position, side, hex) is not None
 
 
 def commanded_by(position: Position, name: str) -> str:
@@ -198,8 +198,8 @@ def _check_recall(position: Position, due: Due, command: RecallLeader) -> None:
     leader = own_leader(position, due.seat, command.leader, "R.6/3")
     require(leader.hex, "R.6/3", f"{command.leader} is not on the map")
     _require_unsettled(position, command.leader)
-    on_chain = supplied(position, due.seat, leader.hex)
-    require(on_chain, "R.6/3", f"{command.leader} is not on the chain of supply")
+    joined = supplied(position, due.seat, leader.hex)
+    require(joined, "R.6/3", f"{command.leader} is not on the chain of supply")
 
 
 @wbts.carry_out(RecallLeader)
@@ -272,4 +272,4 @@ def _sample(position: Position, due: Due, random: Random) -> Command:
     """One in three ends: else a pick, which has hundreds of offers, would go on for very long."""
     if random.randrange(3) == 0:
         return EndLeaderPick()
-    return random.choice(list(wbts.offers["leader_pick"](position, due)))
+    return wbts.any_offer(position, due, random)
