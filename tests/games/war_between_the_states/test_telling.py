@@ -8,7 +8,7 @@ import pytest
 from ironclad.domain.games.war_between_the_states.game import RULESET
 from ironclad.domain.games.war_between_the_states.position.battle import AttackKind
 from ironclad.domain.games.war_between_the_states.readers.chronicle.telling import chronicle
-from ironclad.domain.games.war_between_the_states.readers.questions import question
+from ironclad.domain.games.war_between_the_states.readers.prompts.questions import question
 from ironclad.domain.games.war_between_the_states.registry import wbts
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import (
     AttackDeclared,

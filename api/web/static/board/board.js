@@ -16,6 +16,7 @@ import { overlayNodes } from "./overlays.js";
 import { SceneLayers } from "./scene.js";
 import { createSpeech } from "./speech.js";
 import { sayPlace, stacksOf } from "./stacks.js";
+import { around, shade } from "./shade.js";
 import { round, svg } from "./svg.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -26,7 +27,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 const STEP = 90; // pixels that Shift with an arrow pans
 const LAYERS = [
-  "lines", "overlay", "works", "marks", "path", "counters", "above", "ready", "labels", "cursor", "fan", "drag",
+  "shade", "lines", "overlay", "works", "marks", "path", "counters", "above", "ready", "labels", "cursor", "fan", "drag",
 ];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62; // below it, one sees where things are and reads little
@@ -89,6 +90,7 @@ export function createBoard(root, data, calls) {
   let views = {};
   /** @type {Map<string, import("./stacks.js").Stack>} */
   let stacks = new Map();
+  let played = "[]"; // the window of the scene
   /** @type {string | null} */
   let chosen = null;
   /** @type {string | null} */
@@ -180,12 +182,22 @@ export function createBoard(root, data, calls) {
     const begun = performance.now();
     views = { ...now };
     stacks = stacksOf(views.scene);
+    frameIn(views.scene?.window ?? []);
     pieces.show(views.scene?.elements ?? [], stacks, quietly);
     layers.lines.replaceChildren(...overlayNodes(chart, { lines: views.scene?.lines ?? [] }));
     drawOverlays();
     spread();
     showing();
     frame.dataset.drawn = (performance.now() - begun).toFixed(1);
+  }
+
+  /** Show the part of the map that is played on, and the rest in the shade. @param {[number, number, number, number][]} window */
+  function frameIn(window) {
+    if (JSON.stringify(window) === played) return;
+    played = JSON.stringify(window);
+    layers.shade.replaceChildren(...shade(size, window));
+    camera.area = around(size, window);
+    camera.fit(!legible());
   }
 
   function drawOverlays() {
@@ -281,8 +293,8 @@ export function createBoard(root, data, calls) {
       const spans = (/** @type {"x" | "y"} */ axis, /** @type {number} */ whole) =>
         Math.max(...points.map((each) => each[axis])) - Math.min(...points.map((each) => each[axis])) <=
         whole * TOGETHER;
-      const near = points.length > 0 && spans("x", size.width) && spans("y", size.height);
-      if (near) camera.gather(points, size.height * ROOM, NEAR);
+      const near = points.length > 0 && spans("x", camera.area.width) && spans("y", camera.area.height);
+      if (near) camera.gather(points, camera.area.height * ROOM, NEAR);
       return near;
     },
     /** Bring a place into sight, moving no more than that takes. @param {string} place */
@@ -291,7 +303,7 @@ export function createBoard(root, data, calls) {
     bring(places) {
       const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
       if (points.length && !points.some((point) => camera.sees(point)))
-        camera.gather(points, size.height * ROOM, Math.max(camera.scale, FAR));
+        camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR));
     },
     /** Where in the board's element the middle of a place is. @param {string} place */
     pointOf: (place) => camera.toFrame(chart.at(place)),

@@ -167,9 +167,7 @@ def _settled(event: water.LandingSettled) -> Entry:
 
 @chronicle.teller(naval.NavalBattleFought)
 def _naval(event: naval.NavalBattleFought) -> Entry:
-    lines = [
-        f"{side(who)}: {listed(ships)}, {event.strengths[who]} SP" for who, ships in event.ships.items()
-    ]
+    lines = [f"{side(who)}: {listed(ships)}, {event.strengths[who]} SP" for who, ships in event.ships.items()]
     rolled = f"die {event.die}: {event.result}" if event.die else "transports alone: no die (11.13/1)"
     lines.append(f"{event.ratio} (11.11/4), {rolled}")
     lines += [f"{side(who)} loses {count} warships" for who, count in event.losses.items() if count]

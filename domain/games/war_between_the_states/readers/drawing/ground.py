@@ -74,9 +74,7 @@ def _along(side: Side, role: str) -> Drawn:
 
 def roads() -> Iterator[str]:
     """Roads from hex to hex; they break off at a river without a bridge (6.6)."""
-    steps = {
-        hexside(a, b) for hexes in load_map().features.roads.values() for a, b in pairwise(hexes)
-    }
+    steps = {hexside(a, b) for hexes in load_map().features.roads.values() for a, b in pairwise(hexes)}
     yield from _blocked(_step(key, "road") for key in sorted(steps))
 
 

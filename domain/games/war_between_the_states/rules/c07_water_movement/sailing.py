@@ -64,9 +64,7 @@ def _check_sail(position: Position, due: Due, command: SailShips) -> None:
     passed = set.intersection(*(set(sailing_of(position, id).passed) for id in command.ships))
     links = links_now(position)
     for index, place in enumerate(path):
-        require(
-            place in links.get(here, ()), "7.0/4", f"ships do not pass from {here} to {place}"
-        )
+        require(place in links.get(here, ()), "7.0/4", f"ships do not pass from {here} to {place}")
         require_open(position, due.seat, command.ships, place)
         last = index == len(path) - 1
         require(last or place not in enemy, "11.11/1", f"ships stop on {place}, before an enemy warship")

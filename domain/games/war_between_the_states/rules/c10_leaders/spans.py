@@ -34,13 +34,14 @@ def kept(position: Position, side: str, declared: Spans) -> dict[str, tuple[str,
     for name, ids in position.spans.items():
         if name in declared or name not in position.leaders or position.leaders[name].side != side:
             continue
-        left = [id for id in ids if id not in given and _may_have(position, name, id)]
+        left = [id for id in ids if id not in given and may_have(position, name, id)]
         if left := left[: rating(position, name).span]:
             found[name] = tuple(left)
     return {name: found[name] for name in sorted(found)}
 
 
-def _may_have(position: Position, name: str, id: str) -> bool:
+def may_have(position: Position, name: str, id: str) -> bool:
+    """Whether a leader could have a piece in his span where both are."""
     try:
         require_in_span(position, name, id)
     except Refused:
@@ -108,7 +109,7 @@ def nearest(position: Position, side: str) -> dict[str, tuple[str, ...]]:
         leader = position.leaders[name]
         if leader.side != side or not leader.hex:
             continue
-        at_hand = [id for id in free if _may_have(position, name, id)]
+        at_hand = [id for id in free if may_have(position, name, id)]
         at_hand.sort(key=lambda id: (position.units[id].hex != leader.hex, sort_key(id)))
         if ids := at_hand[: rating(position, name).span]:
             found[name] = tuple(ids)

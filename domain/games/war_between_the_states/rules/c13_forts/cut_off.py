@@ -34,9 +34,7 @@ def cut_off(position: Position, hex: str) -> bool:
     if union.isdisjoint(load_map().neighbours[hex]):
         return False
     others = {
-        other
-        for other in load_map().supply_cities
-        if other != hex and owner(position, other) == CONFEDERATE
+        other for other in load_map().supply_cities if other != hex and owner(position, other) == CONFEDERATE
     }
     return not (_by_rail(position, hex, others, union) or _by_water(position, hex, others))
 
