@@ -1,11 +1,11 @@
 """How a game begins: scenarios, options, and the position of the first event."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-import msgspec
-
 from ironclad.domain.games.war_between_the_states.board.charts import data_digests
+from ironclad.domain.games.war_between_the_states.board.map_files import DATA
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS as IDS
 from ironclad.domain.games.war_between_the_states.board.scenario_files import scenario
 from ironclad.domain.games.war_between_the_states.options import OPTIONS
@@ -17,13 +17,21 @@ from ironclad.domain.games.war_between_the_states.rules.c19_scenarios.set_up imp
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
+from ironclad.domain.kernel.engine.opening import Opening
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.rulebook.errata import Versions, load_versions
 
-NAME, VERSION = "war_between_the_states", "0.1"
+
+@cache
+def versions() -> Versions:
+    """The published versions of these rules (data/versions.toml), read once."""
+    return load_versions(DATA / "versions.toml")
+
+
+NAME, VERSION = "war_between_the_states", versions().newest.version
 SCENARIOS = {id: f"{scenario(id).title}: {scenario(id).purpose}." for id in IDS}
-LARGEST_POSITION = 1_000_000
-"""The most bytes of a position document."""
+OPENING = Opening(NAME, SCENARIOS, OPTIONS, versions(), data_digests)
 
 
 @rule("1.0/2", "7.6/1")
@@ -34,26 +42,7 @@ def begin(
     version: str = "",
 ) -> GameBegun:
     """The first event of a game. Raises Unreadable for an unknown scenario, option, version or position."""
-    if scenario_id not in SCENARIOS:
-        raise Unreadable(f"{NAME} has no scenario {scenario_id!r}; it has {', '.join(SCENARIOS)}")
-    if version not in ("", VERSION):
-        raise Unreadable(f"{NAME} has no version {version!r}")
-    options = {**({} if document is None else document.get("options", {})), **options}
-    for name, value in options.items():
-        if name not in OPTIONS:
-            raise Unreadable(f"{NAME} has no option {name!r}")
-        if value not in OPTIONS[name].values:
-            raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
-    if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
-        raise Unreadable(f"a position document may hold {LARGEST_POSITION} bytes at most")
-    begun = GameBegun(
-        ruleset=NAME,
-        version=VERSION,
-        scenario=scenario_id,
-        options=dict(options),
-        digests=dict(data_digests()),
-        position=None if document is None else dict(document),
-    )
+    begun = OPENING.begun(scenario_id, options, document, version)
     initial(begun)
     return begun
 

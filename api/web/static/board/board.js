@@ -31,6 +31,7 @@ const LAYERS = [
 ];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62; // below it, one sees where things are and reads little
+const LARGE = 3000; // the width of a map on which pieces grow more, as it is seen from afar
 const TOGETHER = 0.4; // of the map's width and height, in which all stacks lie that are shown alone at first
 const ROOM = 0.09; // of the map's height, about them
 const LONG = 300; // milliseconds that the map waits for what is on it
@@ -117,7 +118,7 @@ export function createBoard(root, data, calls) {
     onHover: (point) => hover(point ? (chart.under(point)?.id ?? null) : null),
     onChange: (scale) => {
       frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
-      picture.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
+      picture.style.setProperty("--grow", String(Math.min(size.width > LARGE ? 2.4 : 1.5, Math.max(0.8, 0.75 / scale))));
       viewers.forEach((call) => call());
     },
     onGrab: dragging.grab,
@@ -296,6 +297,15 @@ export function createBoard(root, data, calls) {
       const near = points.length > 0 && spans("x", camera.area.width) && spans("y", camera.area.height);
       if (near) camera.gather(points, camera.area.height * ROOM, NEAR);
       return near;
+    },
+    /** Show a rectangle of the map. @param {{x: number, y: number, width: number, height: number}} box */
+    within: ({ x, y, width, height }) => camera.gather([{ x, y }, { x: x + width, y: y + height }], 0, NEAR),
+    /** Whether more than an edge of a rectangle of the map is played on. @param {{x: number, y: number, width: number, height: number}} box */
+    plays: ({ x, y, width, height }) => {
+      const { left, top, width: wide, height: high } = camera.area;
+      const across = Math.min(x + width, left + wide) - Math.max(x, left);
+      const down = Math.min(y + height, top + high) - Math.max(y, top);
+      return across > width / 8 && down > height / 8;
     },
     /** Bring a place into sight, moving no more than that takes. @param {string} place */
     reveal: (place) => camera.reveal(chart.at(place)),

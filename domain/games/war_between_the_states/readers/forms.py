@@ -12,7 +12,7 @@ from ironclad.domain.games.war_between_the_states.position.standing import Stand
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.readers.labels import side_name, unit_label
 from ironclad.domain.games.war_between_the_states.readers.prompts.saying import standing_words
-from ironclad.domain.games.war_between_the_states.readers.wording import piece, place
+from ironclad.domain.games.war_between_the_states.readers.wording import capital, piece, place
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.losses import spread
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.command import rating
 from ironclad.domain.games.war_between_the_states.rules.c10_leaders.spans import kept, may_have
@@ -60,7 +60,10 @@ def _answers(answers: StandingAnswers) -> Form:
 
 def _named(position: Position, id: str) -> str:
     unit = position.units.get(id)
-    return piece(id) if unit is None else f"{piece(id)}: {unit_label(unit)}, {place(unit.hex)}"
+    if unit is None:
+        leader = position.leaders.get(id)
+        return f"{id}, {place(leader.hex)}" if leader is not None else capital(piece(id))
+    return f"{capital(unit_label(unit))}, {place(unit.hex)}"
 
 
 # -- numbers by name

@@ -110,7 +110,7 @@ def _counters(position: Position, stacks: tuple[Stack, ...]) -> Iterator[Element
 
 def _counter(position: Position, stack: Stack, beside: int) -> Element:
     kinds = {part.kind for part in stack.parts}
-    leaders = [part.label.partition(" ")[0] for part in stack.parts if part.kind == "leader"]
+    leaders = [part.short for part in stack.parts if part.kind == "leader"]
     signs = [part.sign for part in stack.parts if part.kind in _FIGHTS or part.kind in _HEADQUARTERS]
     x, y = middle(stack.place)
     trains = kinds & {"supply_train", "siege_train", "rail_repair"}

@@ -76,7 +76,7 @@ def _box(position: Position, turn: int, turns: int) -> Block:
     winter = is_winter(cycle, position.plays("winter_ends_with_cycle_2"))
     opens = position.book.strategic_turns and (turn - 1) % TURNS_A_CYCLE == 0
     marks = [*(["winter"] if winter else []), *(["strategic"] if opens else [])]
-    label = str(turn) if turns == 1 else str(cycle)
+    label = str(turn) if turns == 1 else f"’{cycle.year}" if cycle.number == 1 else str(cycle.number)
     title = "; ".join([f"Turn {turn}, cycle {cycle}", *marks])
     now = turn <= position.turn < turn + turns
     return box(label, title, marks, now=now, past=turn + turns <= position.turn)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ironclad.domain.games.war_between_the_states.board.features import GRID, Hex, Side
 from ironclad.domain.games.war_between_the_states.board.map import load_map
-from ironclad.domain.games.war_between_the_states.readers.drawing.geometry import RADIUS, middle, size
+from ironclad.domain.games.war_between_the_states.readers.drawing.geometry import RADIUS, middle, size, tenth
 from ironclad.domain.games.war_between_the_states.readers.drawing.names import STATES
 
 TERMS: Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]] = {
@@ -69,12 +69,30 @@ def facts() -> dict[str, Any]:
         "sides": [_side(side) for side in the_map.features.sides.values() if _told(side)],
         "lines": list(_lines()),
         "zones": [],
+        "sheets": list(_sheets()),
         "states": STATES,
         "terms": {
             group: {kind: {"label": label, "rules": list(rules)} for kind, (label, rules) in kinds.items()}
             for group, kinds in TERMS.items()
         },
     }
+
+
+def _sheets() -> Iterator[dict[str, Any]]:
+    """The printed sheets, the western ones first, with the rectangle of each on the drawing."""
+    for sheet in sorted(GRID.sheets, key=lambda sheet: (sheet.across, sheet.down)):
+        (x, y), (u, v) = (
+            middle(GRID.canonical(f"{sheet.name}{column:02d}{row:02d}"))
+            for column, row in ((1, 1), (sheet.columns, sheet.rows))
+        )
+        left, top = tenth(x - RADIUS), tenth(y - RADIUS)
+        yield {
+            "name": sheet.name,
+            "x": left,
+            "y": top,
+            "width": tenth(u + RADIUS - left),
+            "height": tenth(v + RADIUS - top),
+        }
 
 
 def _present(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from ironclad.domain.games.war_between_the_states.rules.c21_production.economy i
     seaports,
     yielding,
 )
+from ironclad.domain.games.war_between_the_states.rules.c21_production.phases import strategic_steps
 from ironclad.domain.games.war_between_the_states.rules.c24_departments.places import departments_of
 from ironclad.domain.games.war_between_the_states.rules.c25_politics.phase import cities_held, lead
 
@@ -149,7 +150,7 @@ def turns_view(position: Position) -> View:
     steps = SEQUENCE.steps(position)
     strategic = opens_cycle(position.turn) and position.book.strategic_turns
     at = position.agenda.step
-    first = next((n for n, each in enumerate(steps) if each.name == "initiative"), 0)
+    before = {each.name for each in strategic_steps(position)}
     return {
         "turn": position.turn,
         "cycle": str(position.cycle),
@@ -161,7 +162,7 @@ def turns_view(position: Position) -> View:
                 "name": STEPS.get(each.name, each.name.replace("_", " ")),
                 "seat": each.seat,
                 "rule": each.rule,
-                "strategic": number < first and each.name != "cycle",
+                "strategic": each.name in before,
                 "over": number < at,
                 "now": number == at,
             }
