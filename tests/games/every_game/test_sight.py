@@ -19,7 +19,7 @@ from ironclad.eventlog.sealing import GameSeal, game_key
 from ironclad.referee.sight import body_for
 from tests.played import played_steps, ruleset_named
 
-HIDING = ("bull_run_to_appomattox", "eagle_variant", "sealed_fields")
+HIDING = ("bull_run_to_appomattox", "eagle_variant", "war_between_the_states", "sealed_fields")
 NAMES = (*games.names(), "tug", "sealed_fields")
 SLOW_IN_FULL = (*(pytest.param(each, marks=pytest.mark.full) for each in HIDING[:-1]), HIDING[-1])
 SEEDS = (1, 2, 3)
