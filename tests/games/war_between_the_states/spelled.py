@@ -59,11 +59,8 @@ def _close(a: str, b: str) -> bool:
 
 
 def _pieces(document: Document) -> Document:
-    return {
-        id: piece
-        for table in ("units", "headquarters", "leaders")
-        for id, piece in document.get(table, {}).items()
-    }
+    tables = (document.get(table, {}) for table in ("units", "headquarters", "leaders"))
+    return {id: piece for table in tables for id, piece in table.items()}
 
 
 def _own(document: Document, table: str, seat: str) -> list[str]:
@@ -75,6 +72,11 @@ def _sums(rooms: dict[str, int], total: int) -> Iterator[dict[str, int]]:
     for counts in product(*(range(room + 1) for room in rooms.values())):
         if sum(counts) == total:
             yield {id: count for id, count in zip(rooms, counts, strict=True) if count}
+
+
+def _paid(stores: dict[str, int], need: int) -> Iterator[dict[str, int]]:
+    """All from one store that has enough."""
+    yield from ({id: need} for id, points in stores.items() if points >= need)
 
 
 def _subsets(ids: Iterable[str]) -> Iterator[tuple[str, ...]]:
@@ -110,7 +112,7 @@ def forms(tag: str, document: Document, seat: str, about: Document) -> Iterable[
         case "take_losses":
             return ({"taken": taken} for taken in _sums(about["strengths"], about["loss"]))
         case "pay_combat_supply":
-            return ({"paid": paid} for paid in _sums(about["stores"], about["need"]))
+            return ({"paid": paid} for paid in _paid(about["stores"], about["need"]))
         case "retreat":
             return ({"stand": True}, *({"hex": hex} for hex in near(document, seat)))
         case "advance":
