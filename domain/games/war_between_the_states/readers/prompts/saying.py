@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ironclad.domain.games.war_between_the_states.position.standing import ChitFrom, StandingAnswers
-from ironclad.domain.games.war_between_the_states.readers.wording import listed, piece, place
+from ironclad.domain.games.war_between_the_states.readers.wording import force, listed, piece, place
 from ironclad.domain.kernel.engine.codec import Command, name_of
-from ironclad.domain.kernel.telling.words import sentence
+from ironclad.domain.kernel.telling.words import counted, sentence
 
 
 def says(command: Command) -> str:
@@ -42,7 +42,9 @@ def _chits(when: str, bands: tuple[ChitFrom, ...]) -> list[str]:
 
 
 def _amounts(amounts: Mapping[str, int], unit: str) -> str:
-    return ", ".join(f"{count} {unit} of {piece(id)}" for id, count in amounts.items()) or "nothing"
+    """How much of what, piece by piece; SP have no plural."""
+    said = {id: f"{count} SP" if unit == "SP" else counted(count, unit) for id, count in amounts.items()}
+    return ", ".join(f"{much} of {piece(id)}" for id, much in said.items()) or "nothing"
 
 
 def _way(command: Any) -> str:
@@ -59,7 +61,7 @@ def _spans(command: Any) -> str:
 
 
 def _attack(command: Any) -> str:
-    return f"{place(command.hex)} under {command.leader} with {listed(command.units)}"
+    return f"{place(command.hex)} under {command.leader} with {force(command.units)}"
 
 
 def _defend(command: Any) -> str:
@@ -86,7 +88,7 @@ def _feed(command: Any) -> str:
 
 
 def _destroy(command: Any) -> str:
-    lines = [_amounts(command.points, "points")] if command.points else []
+    lines = [_amounts(command.points, "point")] if command.points else []
     lines += [piece(name) for name in command.depots]
     return "; ".join(lines) or "nothing"
 
@@ -124,10 +126,10 @@ _SAID: dict[str, Callable[[Any], str]] = {
     "take_losses": lambda command: _amounts(command.taken, "SP"),
     "retreat": _retreat,
     "advance": lambda command: listed(command.pieces) if command.pieces else "stay",
-    "pay_combat_supply": lambda command: _amounts(command.paid, "points"),
+    "pay_combat_supply": lambda command: _amounts(command.paid, "point"),
     "feed_units": _feed,
     "destroy_stores": _destroy,
-    "broadcast": lambda command: _amounts(command.points, "points"),
+    "broadcast": lambda command: _amounts(command.points, "point"),
     "end_broadcast": lambda command: "send nothing more",
     "remove_depot": lambda command: f"the depot in {place(command.hex)}",
     "place_leader": lambda command: f"{command.leader} in {place(command.hex)}",

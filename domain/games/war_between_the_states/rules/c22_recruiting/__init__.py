@@ -1,4 +1,1 @@
-"""Section 22 of the rulebook, which is lost: units strengthened, converted, merged, by R.7 and R.11.
-
-
-"""
+"""Section 22 of the rulebook, which is lost: units strengthened, converted, merged, by R.7 and R.11."""
