@@ -67,13 +67,16 @@ class Screen:
             return self.settle()
         if ready.count():
             return True
-        # The answers are on their way, or this seat has given its own and the other one has not.
         self.page.wait_for_timeout(100)
-        mine = self.due.locator(".question b").all_inner_texts()
-        here = self.due.get_by_text("At this screen:").locator("..").inner_text()
-        if not ready.count() and passes.count() and mine and mine[0] not in here.partition("Pass")[0]:
+        if self.waits():  # this seat has chosen its chit, and the other one has not
             passes.first.click()
         return self.settle()
+
+    def waits(self) -> bool:
+        """Whether the first decision that is shown is one of the seat that is not at this screen."""
+        asked = self.due.locator(".question b").all_inner_texts()
+        here = self.due.get_by_text("At this screen:").all_inner_texts()
+        return bool(asked and here) and asked[0] not in here[0].partition("Pass")[0]
 
     def play(self) -> None:
         for _ in range(ENOUGH):

@@ -83,7 +83,7 @@ function sheets(board, store) {
   const printed = board.chart.data.sheets ?? [];
   if (printed.length < 2) return null;
   const buttons = printed.map((/** @type {any} */ sheet) =>
-    el("button", { type: "button", title: `Show sheet ${sheet.name}`, on: { click: () => board.within(sheet) } }, sheet.name),
+    el("button", { type: "button", title: `Show sheet ${sheet.name}`, "aria-label": `Show sheet ${sheet.name}`, on: { click: () => board.within(sheet) } }, sheet.name),
   );
   const group = el("span", { class: "zooms", role: "group", "aria-label": "Sheets", hidden: true }, ...buttons);
   const update = () => {
