@@ -29,6 +29,7 @@ from ironclad.domain.games.war_between_the_states.readers.drawing.sheet import p
 from ironclad.domain.games.war_between_the_states.readers.forms import at_any_time, form_of
 from ironclad.domain.games.war_between_the_states.readers.history import HISTORY
 from ironclad.domain.games.war_between_the_states.readers.keeping import kept
+from ironclad.domain.games.war_between_the_states.readers.lesson import lesson
 from ironclad.domain.games.war_between_the_states.readers.manifest import CLIENT, manifest
 from ironclad.domain.games.war_between_the_states.readers.odds.model import MODEL
 from ironclad.domain.games.war_between_the_states.readers.opponent.choosing import choose
@@ -167,5 +168,6 @@ RULESET: Ruleset[Position] = Ruleset(
         manifest=manifest,
         client=CLIENT,
         history=HISTORY,
+        lesson=lesson(),
     ),
 )

@@ -6,8 +6,8 @@ from typing import Any
 
 from ironclad.domain.games.war_between_the_states.board.charts import data_digests
 from ironclad.domain.games.war_between_the_states.board.map_files import DATA
+from ironclad.domain.games.war_between_the_states.board.scenario_files import LESSON, scenario
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS as IDS
-from ironclad.domain.games.war_between_the_states.board.scenario_files import scenario
 from ironclad.domain.games.war_between_the_states.options import OPTIONS
 from ironclad.domain.games.war_between_the_states.position.document import from_document
 from ironclad.domain.games.war_between_the_states.position.state import Position
@@ -31,7 +31,7 @@ def versions() -> Versions:
 
 NAME, VERSION = "war_between_the_states", versions().newest.version
 SCENARIOS = {id: f"{scenario(id).title}: {scenario(id).purpose}." for id in IDS}
-OPENING = Opening(NAME, SCENARIOS, OPTIONS, versions(), data_digests)
+OPENING = Opening(NAME, SCENARIOS, OPTIONS, versions(), data_digests, frozenset({LESSON}))
 
 
 @rule("1.0/2", "7.6/1")

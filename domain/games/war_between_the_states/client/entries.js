@@ -32,7 +32,9 @@ export function draftOf(due, begin) {
  * @returns {{node: HTMLElement, summed: () => void}}
  */
 export function orderForm({ parts, button, sums, answer, give, after = [] }) {
-  const send = /** @type {HTMLButtonElement} */ (el("button", { class: "answer" }, button));
+  const send = /** @type {HTMLButtonElement} */ (
+    el("button", { class: "answer", "data-type": answer().type }, button)
+  );
   const said = el("p", { class: "meta", role: "status" });
   const node = el("form", { class: "filled wbts-order" }, ...parts, said, send, ...after);
   function summed() {
