@@ -15,7 +15,7 @@ from ironclad.domain.kernel.engine.citations import cite, rule
 
 # These serve the report of clauses; no event depends on their bytes.
 NOT_IN_PLAY = frozenset(
-    {"clauses.toml", "index.toml", "lesson.toml", "printed.toml", "waivers.toml", "versions.toml"}
+    {"clauses.toml", "index.toml", "lesson.toml", "map.css", "printed.toml", "versions.toml", "waivers.toml"}
 )
 DICE = tuple(str(die) for die in range(1, 7))
 WORKS = ("fort", "fortress")
