@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from time import monotonic, sleep
 
-PATIENCE = 9.0
+PATIENCE = 60.0
 """Seconds: past all that a busy machine, a slow disk and a cold start need together."""
 
 
