@@ -19,7 +19,7 @@ from ironclad.domain.games import BrokenRuleset, finding
 from ironclad.domain.kernel.engine.codec import UnknownName
 
 Install = Callable[..., None]
-OUR_OWN = ("american_civil_war", "bull_run_to_appomattox", "eagle_variant", "war_between_the_states")
+OUR_OWN = ("american_civil_war", "bull_run_to_appomattox", "eagle_variant")
 WHOLE = "from dataclasses import replace\nfrom tests.toy import TUG\nRULESET = TUG\n"
 
 

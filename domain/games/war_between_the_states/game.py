@@ -13,7 +13,6 @@ from ironclad.domain.games.war_between_the_states.opening import (
     VERSION,
     begin,
     initial,
-    versions,
 )
 from ironclad.domain.games.war_between_the_states.options import OPTIONS
 from ironclad.domain.games.war_between_the_states.position.document import (
@@ -129,7 +128,6 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
-        listed=versions(),
         clause_ids=CLAUSE_IDS,
     ),
     rules=Rules(

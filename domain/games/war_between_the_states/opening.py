@@ -1,11 +1,9 @@
 """How a game begins: scenarios, options, and the position of the first event."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from ironclad.domain.games.war_between_the_states.board.charts import data_digests
-from ironclad.domain.games.war_between_the_states.board.map_files import DATA
 from ironclad.domain.games.war_between_the_states.board.scenario_files import LESSON, scenario
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS as IDS
 from ironclad.domain.games.war_between_the_states.options import OPTIONS
@@ -20,18 +18,11 @@ from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.engine.opening import Opening
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.resolution import Resolution
-from ironclad.domain.kernel.rulebook.errata import Versions, load_versions
+from ironclad.domain.kernel.rulebook.errata import only
 
-
-@cache
-def versions() -> Versions:
-    """The published versions of these rules (data/versions.toml), read once."""
-    return load_versions(DATA / "versions.toml")
-
-
-NAME, VERSION = "war_between_the_states", versions().newest.version
+NAME, VERSION = "war_between_the_states", "1.0"
 SCENARIOS = {id: f"{scenario(id).title}: {scenario(id).purpose}." for id in IDS}
-OPENING = Opening(NAME, SCENARIOS, OPTIONS, versions(), data_digests, frozenset({LESSON}))
+OPENING = Opening(NAME, SCENARIOS, OPTIONS, only(VERSION), data_digests, frozenset({LESSON}))
 
 
 @rule("1.0/2", "7.6/1")

@@ -30,10 +30,6 @@ PLANTED: dict[str, tuple[str, str, Callable[[Function], Function]]] = {
         *("c06_tactical.attacking", "entrenched"),
         lambda rule: lambda position, unit: not rule(position, unit),
     ),
-    "war_between_the_states": (
-        *("c05_initiative.pool", "first_player"),
-        lambda rule: lambda chits: min(chits, key=lambda side: chits[side]),
-    ),
 }
 """By ruleset: the module and the function of a rule, and what is planted in its place."""
 
