@@ -21,7 +21,21 @@ from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.rulebook.errata import only
 
 NAME, VERSION = "war_between_the_states", "1.0"
-SCENARIOS = {id: f"{scenario(id).title}: {scenario(id).purpose}." for id in IDS}
+
+
+def sentence(id: str) -> str:
+    """A scenario in a sentence: what it is for, how long it is, where it is played."""
+    book = scenario(id)
+    whole = {(sheet.name, (1, sheet.columns), (1, sheet.rows)) for sheet in GRID.sheets}
+    named = [
+        f"{'' if (each.sheet, each.columns, each.rows) in whole else 'a part of '}sheet {each.sheet}"
+        for each in book.part
+    ]
+    where = "all three sheets" if len(named) == len(GRID.sheets) else " and ".join(named)
+    return f"{book.title}: {book.purpose}; {book.game_turns} turns on {where}."
+
+
+SCENARIOS = {id: sentence(id) for id in IDS}
 OPENING = Opening(NAME, SCENARIOS, OPTIONS, only(VERSION), data_digests, frozenset({LESSON}))
 
 
