@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironclad.domain.games.war_between_the_states.board.charts import data_digests
+from ironclad.domain.games.war_between_the_states.board.features import GRID
 from ironclad.domain.games.war_between_the_states.board.scenario_files import LESSON, scenario
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS as IDS
 from ironclad.domain.games.war_between_the_states.options import OPTIONS
