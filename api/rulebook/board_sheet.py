@@ -27,8 +27,8 @@ class ChartRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `digest` tells the drawing and this document: it changes when either does. `hexes` have `id`, `x`, `y`,
     `terrain`, `state` and what is printed in them; so have `areas`, each with its `polygon`, and the named
     `points` of a plane, in hundredths of an inch; `sides` an `id` "aaaa-bbbb" and a `kind`; `lines` a
-    `kind`, `name`, `status` and `hexes`; `terms` say by group and kind a `label`, its `rules` (clauses) and
-    its `cost`.
+    `kind`, `name`, `status` and `hexes`; `sheets` the `name` of each printed sheet with its
+    rectangle; `terms` say by group and kind a `label`, its `rules` (clauses) and its `cost`.
     """
 
     ruleset: str
@@ -44,6 +44,7 @@ class ChartRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: tuple[dict[str, Any], ...] = ()
     lines: tuple[dict[str, Any], ...] = ()
     zones: tuple[dict[str, Any], ...] = ()
+    sheets: tuple[dict[str, Any], ...] = ()
     states: dict[str, str] = {}
     legend: dict[str, float] = {}
     terms: dict[str, dict[str, dict[str, Any]]] = {}

@@ -1,4 +1,7 @@
-"""The ruleset as the kernel sees it, as far as it is built: it is not offered yet (RULES.md)."""
+"""The ruleset as the kernel sees it."""
+
+from collections.abc import Callable
+from typing import Any
 
 from ironclad.domain.games.war_between_the_states.board.features import SIDES
 from ironclad.domain.games.war_between_the_states.board.map import load_map
@@ -21,15 +24,36 @@ from ironclad.domain.games.war_between_the_states.position.document import (
 from ironclad.domain.games.war_between_the_states.position.sight import PADDED_TO, see
 from ironclad.domain.games.war_between_the_states.position.state import Position
 from ironclad.domain.games.war_between_the_states.readers.chronicle.tell import tell, tell_quietly
+from ironclad.domain.games.war_between_the_states.readers.drawing.sheet import printed_map
+from ironclad.domain.games.war_between_the_states.readers.forms import at_any_time, form_of
+from ironclad.domain.games.war_between_the_states.readers.history import HISTORY
+from ironclad.domain.games.war_between_the_states.readers.keeping import kept
+from ironclad.domain.games.war_between_the_states.readers.lesson import lesson
+from ironclad.domain.games.war_between_the_states.readers.manifest import CLIENT, manifest
 from ironclad.domain.games.war_between_the_states.readers.odds.model import MODEL
 from ironclad.domain.games.war_between_the_states.readers.opponent.choosing import choose
-from ironclad.domain.games.war_between_the_states.readers.questions import question
+from ironclad.domain.games.war_between_the_states.readers.overlays import OVERLAYS
+from ironclad.domain.games.war_between_the_states.readers.prompts.meanings import meaning
+from ironclad.domain.games.war_between_the_states.readers.prompts.questions import question
+from ironclad.domain.games.war_between_the_states.readers.prompts.reasons import why
+from ironclad.domain.games.war_between_the_states.readers.prompts.saying import says
 from ironclad.domain.games.war_between_the_states.readers.reach import reach
+from ironclad.domain.games.war_between_the_states.readers.scene import scene
+from ironclad.domain.games.war_between_the_states.readers.tracks import tracks_view
+from ironclad.domain.games.war_between_the_states.readers.views.armies import armies_view
+from ironclad.domain.games.war_between_the_states.readers.views.general import (
+    economy_view,
+    map_view,
+    politics_view,
+    turns_view,
+)
+from ironclad.domain.games.war_between_the_states.readers.views.view_places import lists_view, places_view
 from ironclad.domain.games.war_between_the_states.readers.wording import piece
 from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c02_course_of_play.standing import answered
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
     Advice,
@@ -37,6 +61,7 @@ from ironclad.domain.kernel.engine.ruleset import (
     Identity,
     Rules,
     Ruleset,
+    Show,
     Storage,
     Words,
 )
@@ -77,6 +102,24 @@ UNPROMPTED = frozenset({"5.1/2", "5.13/2", "12.11/1", "R.6/10", "R.6/2", "R.9/2"
 CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
 """Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
 
+VIEWS: dict[str, Callable[[Position], dict[str, Any]]] = {
+    "map": map_view,
+    "armies": armies_view,
+    "economy": economy_view,
+    "politics": politics_view,
+    "turns": turns_view,
+    "lists": lists_view,
+    "places": places_view,
+    "tracks": tracks_view,
+    **OVERLAYS,
+}
+
+
+@kept
+def _scene(position: Position, seat: str | None) -> Scene:
+    return scene(position, seat, question, form_of, at_any_time)
+
+
 RULESET: Ruleset[Position] = Ruleset(
     identity=Identity(
         name=NAME,
@@ -110,7 +153,19 @@ RULESET: Ruleset[Position] = Ruleset(
         tell=tell,
         tell_quietly=tell_quietly,
         question=question,
+        why=why,
+        meaning=meaning,
+        says=says,
         name_of=_name_of,
         turn=lambda position: position.turn,
+    ),
+    show=Show(
+        views={name: kept(view) for name, view in VIEWS.items()},
+        board=printed_map,
+        scene=_scene,
+        manifest=manifest,
+        client=CLIENT,
+        history=HISTORY,
+        lesson=lesson(),
     ),
 )

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from ironclad.domain.games.war_between_the_states.board.charts import data_digests
+from ironclad.domain.games.war_between_the_states.board.features import GRID
+from ironclad.domain.games.war_between_the_states.board.scenario_files import LESSON, scenario
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS as IDS
-from ironclad.domain.games.war_between_the_states.board.scenario_files import scenario
 from ironclad.domain.games.war_between_the_states.options import OPTIONS
 from ironclad.domain.games.war_between_the_states.position.document import from_document
 from ironclad.domain.games.war_between_the_states.position.state import Position
@@ -17,13 +16,28 @@ from ironclad.domain.games.war_between_the_states.rules.c19_scenarios.set_up imp
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
+from ironclad.domain.kernel.engine.opening import Opening
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.rulebook.errata import only
 
-NAME, VERSION = "war_between_the_states", "0.1"
-SCENARIOS = {id: f"{scenario(id).title}: {scenario(id).purpose}." for id in IDS}
-LARGEST_POSITION = 1_000_000
-"""The most bytes of a position document."""
+NAME, VERSION = "war_between_the_states", "1.0"
+
+
+def sentence(id: str) -> str:
+    """A scenario in a sentence: what it is for, how long it is, where it is played."""
+    book = scenario(id)
+    whole = {(sheet.name, (1, sheet.columns), (1, sheet.rows)) for sheet in GRID.sheets}
+    named = [
+        f"{'' if (each.sheet, each.columns, each.rows) in whole else 'a part of '}sheet {each.sheet}"
+        for each in book.part
+    ]
+    where = "all three sheets" if len(named) == len(GRID.sheets) else " and ".join(named)
+    return f"{book.title}: {book.purpose}; {book.game_turns} turns on {where}."
+
+
+SCENARIOS = {id: sentence(id) for id in IDS}
+OPENING = Opening(NAME, SCENARIOS, OPTIONS, only(VERSION), data_digests, frozenset({LESSON}))
 
 
 @rule("1.0/2", "7.6/1")
@@ -34,26 +48,7 @@ def begin(
     version: str = "",
 ) -> GameBegun:
     """The first event of a game. Raises Unreadable for an unknown scenario, option, version or position."""
-    if scenario_id not in SCENARIOS:
-        raise Unreadable(f"{NAME} has no scenario {scenario_id!r}; it has {', '.join(SCENARIOS)}")
-    if version not in ("", VERSION):
-        raise Unreadable(f"{NAME} has no version {version!r}")
-    options = {**({} if document is None else document.get("options", {})), **options}
-    for name, value in options.items():
-        if name not in OPTIONS:
-            raise Unreadable(f"{NAME} has no option {name!r}")
-        if value not in OPTIONS[name].values:
-            raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
-    if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
-        raise Unreadable(f"a position document may hold {LARGEST_POSITION} bytes at most")
-    begun = GameBegun(
-        ruleset=NAME,
-        version=VERSION,
-        scenario=scenario_id,
-        options=dict(options),
-        digests=dict(data_digests()),
-        position=None if document is None else dict(document),
-    )
+    begun = OPENING.begun(scenario_id, options, document, version)
     initial(begun)
     return begun
 

@@ -285,10 +285,11 @@ class Manifest(_Data, frozen=True, kw_only=True):
     in capitals.
 
     `cells` are the heads of a stack's cells in a list, `weight` what its weight counts, `points` what a
-    move costs. `area_changes` are the groups of differences between two positions (`Change.group`) that are
-    marked as one area, without signs, if a difference is of several places. `results` are the types of events
-    whose entries are shown as cards when they happen; so are entries that are `together`. `announced` are
-    those that tell of the course of a turn: a new turn, whose part it is, checks of supply and victory.
+    move costs; prices are in so many `fractions` of it, 2 where they are half points. `area_changes` are the
+    groups of differences between two positions (`Change.group`) that are marked as one area, without signs,
+    if a difference is of several places. `results` are the types of events whose entries are shown as cards
+    when they happen; so are entries that are `together`. `announced` are those that tell of the course of a
+    turn: a new turn, whose part it is, checks of supply and victory.
     `tables` are charts of the game
     as blocks, by name. `style` is the style sheet of the ruleset's client, for the roles that only it has.
     `terms` are what a page explains wherever it is read. `inset` is a board over the map.
@@ -308,6 +309,7 @@ class Manifest(_Data, frozen=True, kw_only=True):
     cells: tuple[str, ...] = ()
     weight: str = ""
     points: str = "point"
+    fractions: int = 1
     place_why: Why | None = None
     charts: tuple[Chart, ...] = ()
     toll: Toll | None = None

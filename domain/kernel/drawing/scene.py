@@ -74,7 +74,8 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     `kind` is its class of unit ("" for a leader), `label` what that is called. `unit` is the part as
     commands name it, or the `ids` of its pieces where they name each. `known`: the reader knows its count.
     `ready`: it may be ordered to march now. `sound`: nothing ails it. `says` are its states in words, `short`
-    the one that fits on its counter. `name` and `rating` are a leader's.
+    the one that fits on its counter. `name` and `rating` are a leader's. `figure` is written on its counter
+    in place of its count, such as its strength; a single piece with one is called by its label alone.
     """
 
     kind: str = ""
@@ -89,6 +90,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     unit: dict[str, Any] = {}
     name: str = ""
     rating: str = ""
+    figure: str = ""
 
 
 class Stack(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -140,7 +142,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     `play` has `turn`, `line` (the point of the game, in words), `due` (the decision with its `question`; a
     list if several decisions may be open at once) and `outcome`; where the reader may give orders whatever is
     due, `anytime` has for each its `kind`, `seat`, `rule`, `name` and `form`. `pieces` has the place of each
-    piece that commands name by an id, so that a click on the place finds its orders.
+    piece that commands name by an id, so that a click on the place finds its orders. `window` are rectangles
+    of the board that hold the part of it that is played on: left, top, width, height; none for all of it.
     """
 
     play: dict[str, Any]
@@ -150,6 +153,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     moving: Moving | None = None
     holders: Holders = Holders()
     pieces: dict[str, str] = {}
+    window: tuple[tuple[float, float, float, float], ...] = ()
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,7 +8,7 @@ import pytest
 from ironclad.domain.games.war_between_the_states.game import RULESET
 from ironclad.domain.games.war_between_the_states.position.battle import AttackKind
 from ironclad.domain.games.war_between_the_states.readers.chronicle.telling import chronicle
-from ironclad.domain.games.war_between_the_states.readers.questions import question
+from ironclad.domain.games.war_between_the_states.readers.prompts.questions import question
 from ironclad.domain.games.war_between_the_states.registry import wbts
 from ironclad.domain.games.war_between_the_states.rules.c08_combat.events import (
     AttackDeclared,
@@ -41,7 +41,7 @@ def test_every_decision_has_a_question() -> None:
     assert {"chit", "feeding", "siege"} <= kinds
     for kind in kinds:
         due = Due("1", "union", kind, "8.0/1", {**ABOUT, "needs": {"C2516": 2}})
-        assert question(due).startswith("The Union: ")
+        assert question(due).endswith("?")
 
 
 @pytest.mark.parametrize(("scenario", "seed"), [("manassas_1861", 1), ("forts_1862", 1)])

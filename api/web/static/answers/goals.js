@@ -2,6 +2,7 @@
 /** The goals of a force as a list, for keys. */
 
 import { el } from "../shell/dom.js";
+import { costOf } from "../shell/manifest.js";
 
 const TYPED = 700; // milliseconds between two letters of one name, at most
 
@@ -20,7 +21,7 @@ export function goals({ steering, name, pane }, march, target) {
       el(
         "option",
         { value: each.place },
-        `${name(each.place)}, ${each.cost}${each.meets ? ", enemy" : `, ${each.left} left`}`,
+        `${name(each.place)}, ${costOf(each.cost)}${each.meets ? ", enemy" : `, ${costOf(each.left)} left`}`,
       ),
     ),
   );

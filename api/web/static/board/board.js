@@ -16,6 +16,7 @@ import { overlayNodes } from "./overlays.js";
 import { SceneLayers } from "./scene.js";
 import { createSpeech } from "./speech.js";
 import { sayPlace, stacksOf } from "./stacks.js";
+import { around, shade } from "./shade.js";
 import { round, svg } from "./svg.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -26,10 +27,11 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 const STEP = 90; // pixels that Shift with an arrow pans
 const LAYERS = [
-  "lines", "overlay", "works", "marks", "path", "counters", "above", "ready", "labels", "cursor", "fan", "drag",
+  "shade", "lines", "overlay", "works", "marks", "path", "counters", "above", "ready", "labels", "cursor", "fan", "drag",
 ];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62; // below it, one sees where things are and reads little
+const LARGE = 3000; // the width of a map on which pieces grow more, as it is seen from afar
 const TOGETHER = 0.4; // of the map's width and height, in which all stacks lie that are shown alone at first
 const ROOM = 0.09; // of the map's height, about them
 const LONG = 300; // milliseconds that the map waits for what is on it
@@ -89,6 +91,7 @@ export function createBoard(root, data, calls) {
   let views = {};
   /** @type {Map<string, import("./stacks.js").Stack>} */
   let stacks = new Map();
+  let played = "[]"; // the window of the scene
   /** @type {string | null} */
   let chosen = null;
   /** @type {string | null} */
@@ -115,8 +118,8 @@ export function createBoard(root, data, calls) {
     onHover: (point) => hover(point ? (chart.under(point)?.id ?? null) : null),
     onChange: (scale) => {
       frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
-      picture.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
       picture.style.setProperty("--thick", String(Math.min(2.4, Math.max(1, 0.9 / scale))));
+      picture.style.setProperty("--grow", String(Math.min(size.width > LARGE ? 2.4 : 1.5, Math.max(0.8, 0.75 / scale))));
       viewers.forEach((call) => call());
     },
     onGrab: dragging.grab,
@@ -181,12 +184,22 @@ export function createBoard(root, data, calls) {
     const begun = performance.now();
     views = { ...now };
     stacks = stacksOf(views.scene);
+    frameIn(views.scene?.window ?? []);
     pieces.show(views.scene?.elements ?? [], stacks, quietly);
     layers.lines.replaceChildren(...overlayNodes(chart, { lines: views.scene?.lines ?? [] }));
     drawOverlays();
     spread();
     showing();
     frame.dataset.drawn = (performance.now() - begun).toFixed(1);
+  }
+
+  /** Show the part of the map that is played on, and the rest in the shade. @param {[number, number, number, number][]} window */
+  function frameIn(window) {
+    if (JSON.stringify(window) === played) return;
+    played = JSON.stringify(window);
+    layers.shade.replaceChildren(...shade(size, window));
+    camera.area = around(size, window);
+    camera.fit(!legible());
   }
 
   function drawOverlays() {
@@ -282,9 +295,18 @@ export function createBoard(root, data, calls) {
       const spans = (/** @type {"x" | "y"} */ axis, /** @type {number} */ whole) =>
         Math.max(...points.map((each) => each[axis])) - Math.min(...points.map((each) => each[axis])) <=
         whole * TOGETHER;
-      const near = points.length > 0 && spans("x", size.width) && spans("y", size.height);
-      if (near) camera.gather(points, size.height * ROOM, NEAR);
+      const near = points.length > 0 && spans("x", camera.area.width) && spans("y", camera.area.height);
+      if (near) camera.gather(points, camera.area.height * ROOM, NEAR);
       return near;
+    },
+    /** Show a rectangle of the map. @param {{x: number, y: number, width: number, height: number}} box */
+    within: ({ x, y, width, height }) => camera.gather([{ x, y }, { x: x + width, y: y + height }], 0, NEAR),
+    /** Whether more than an edge of a rectangle of the map is played on. @param {{x: number, y: number, width: number, height: number}} box */
+    plays: ({ x, y, width, height }) => {
+      const { left, top, width: wide, height: high } = camera.area;
+      const across = Math.min(x + width, left + wide) - Math.max(x, left);
+      const down = Math.min(y + height, top + high) - Math.max(y, top);
+      return across > width / 8 && down > height / 8;
     },
     /** Bring a place into sight, moving no more than that takes. @param {string} place */
     reveal: (place) => camera.reveal(chart.at(place)),
@@ -292,7 +314,7 @@ export function createBoard(root, data, calls) {
     bring(places) {
       const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
       if (points.length && !points.some((point) => camera.sees(point)))
-        camera.gather(points, size.height * ROOM, Math.max(camera.scale, FAR));
+        camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR));
     },
     /**
      * Bring some places into sight, all of them, no larger than they are now. What it returns shows what was seen before, unless
@@ -303,7 +325,7 @@ export function createBoard(root, data, calls) {
       const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
       if (points.every((point) => camera.sees(point))) return () => {};
       const before = camera.view();
-      const scale = camera.gather(points, size.height * ROOM, Math.max(camera.scale, FAR));
+      const scale = camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR));
       return () => void (camera.scale === scale && camera.look(before));
     },
     /** Show places beside what lies over the board at these edges, from now on. @param {{left: number, bottom: number}} pixels */

@@ -9,7 +9,10 @@ const EDGE = 0.45; // of the window that may lie beyond an edge of the map
 const STILL = 6; // pixels that a pointer may stray and have clicked yet
 const REST = 160; // milliseconds after which the map is drawn sharply again
 
-/** @typedef {{x: number, y: number, scale: number}} View the middle of what is seen, in units of the map */
+/**
+ * @typedef {{x: number, y: number, scale: number}} View the middle of what is seen, in units of the map
+ * @typedef {{left: number, top: number, width: number, height: number}} Area a part of the map, in its units
+ */
 
 export class Camera {
   /**
@@ -27,6 +30,8 @@ export class Camera {
     this.world = world;
     this.size = size;
     this.calls = calls;
+    /** The part of the map that is played on: it is what is seen as a whole. @type {Area} */
+    this.area = { left: 0, top: 0, width: size.width, height: size.height };
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -90,17 +95,18 @@ export class Camera {
   /** The scale at which the whole map is in the window. */
   whole() {
     const box = this.frame.getBoundingClientRect();
-    return Math.min(box.width / this.size.width, (box.height - this.top) / this.size.height);
+    return Math.min(box.width / this.area.width, (box.height - this.top) / this.area.height);
   }
 
   /** Show the whole map, or all of it that is as high as the window. @param {boolean} [cover] */
   fit(cover = false) {
     const box = this.frame.getBoundingClientRect();
-    const wide = box.width / this.size.width;
-    const high = (box.height - this.top) / this.size.height;
-    this.scale = bounded(cover ? Math.max(wide, high) : Math.min(wide, high));
-    this.x = (box.width - this.size.width * this.scale) / 2;
-    this.y = this.top + (box.height - this.top - this.size.height * this.scale) / 2;
+    const { left, top, width, height } = this.area;
+    const wide = box.width / width;
+    const high = (box.height - this.top) / height;
+    this.scale = this._bounded(cover ? Math.max(wide, high) : Math.min(wide, high));
+    this.x = (box.width - width * this.scale) / 2 - left * this.scale;
+    this.y = this.top + (box.height - this.top - height * this.scale) / 2 - top * this.scale;
     this._apply();
     this.fitted = { x: this.x, y: this.y, scale: this.scale, cover };
   }
@@ -117,7 +123,7 @@ export class Camera {
     const least = this.covered.left || this.covered.bottom ? LEAST : this.whole();
     const scale = Math.max(least, Math.min(most, free.width / wide, free.height / high));
     this.focus({ x: left + wide / 2, y: top + high / 2 }, scale);
-    return bounded(scale);
+    return this._bounded(scale);
   }
 
   /**
@@ -127,9 +133,10 @@ export class Camera {
    */
   focus(point, scale = this.scale) {
     const free = this._free();
-    const to = bounded(scale);
-    const x = filled(free.left + free.width / 2 - point.x * to, free.left, free.right, this.size.width * to);
-    const y = filled(free.height / 2 - point.y * to, free.top, free.bottom, this.size.height * to);
+    const to = this._bounded(scale);
+    const [left, top] = [this.area.left * to, this.area.top * to];
+    const x = filled(free.left + free.width / 2 - point.x * to + left, free.left, free.right, this.area.width * to) - left;
+    const y = filled(free.height / 2 - point.y * to + top, free.top, free.bottom, this.area.height * to) - top;
     this._fly({ x, y, scale: to });
   }
 
@@ -144,7 +151,7 @@ export class Camera {
   look({ x, y, scale }) {
     cancelAnimationFrame(this.flight);
     const box = this.frame.getBoundingClientRect();
-    const to = bounded(scale);
+    const to = this._bounded(scale);
     this._set({ x: box.width / 2 - x * to, y: box.height / 2 - y * to, scale: to });
   }
 
@@ -185,7 +192,7 @@ export class Camera {
       x: (left ?? box.left + box.width / 2) - box.left,
       y: (top ?? box.top + box.height / 2) - box.top,
     };
-    const scale = bounded(this.scale * factor);
+    const scale = this._bounded(this.scale * factor);
     this.x = at.x - ((at.x - this.x) * scale) / this.scale;
     this.y = at.y - ((at.y - this.y) * scale) / this.scale;
     this.scale = scale;
@@ -211,6 +218,11 @@ export class Camera {
     this.flight = requestAnimationFrame(frame);
   }
 
+  /** A scale within the limits; a large map may be seen as a whole. @param {number} scale */
+  _bounded(scale) {
+    return Math.min(MOST, Math.max(Math.min(LEAST, this.whole()), scale));
+  }
+
   /** @param {{x: number, y: number, scale: number}} to */
   _set(to) {
     Object.assign(this, { x: to.x, y: to.y, scale: to.scale });
@@ -219,11 +231,12 @@ export class Camera {
 
   _apply() {
     const box = this.box ?? this.frame.getBoundingClientRect();
-    const { left, bottom } = this.covered;
+    const covered = this.covered;
     const within = (/** @type {number} */ start, /** @type {number} */ window, /** @type {number} */ map, before = 0, after = 0) =>
       Math.min(Math.max(window * EDGE, before), Math.max(Math.min(window * (1 - EDGE), window - after) - map, start));
-    this.x = within(this.x, box.width, this.size.width * this.scale, left);
-    this.y = within(this.y, box.height, this.size.height * this.scale, 0, bottom);
+    const [left, top] = [this.area.left * this.scale, this.area.top * this.scale];
+    this.x = within(this.x + left, box.width, this.area.width * this.scale, covered.left) - left;
+    this.y = within(this.y + top, box.height, this.area.height * this.scale, 0, covered.bottom) - top;
     // By whole pixels of the screen: what is painted already moves with the map, and stays sharp.
     const whole = (/** @type {number} */ pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
     this.world.style.transform = `translate3d(${whole(this.x)}px, ${whole(this.y)}px, 0) scale(${this.scale.toFixed(4)})`;
@@ -299,9 +312,6 @@ export class Camera {
     this.zoom(Math.exp(-turned * (event.ctrlKey ? 0.012 : 0.0022)), event.clientX, event.clientY);
   }
 }
-
-/** @param {number} scale */
-const bounded = (scale) => Math.min(MOST, Math.max(LEAST, scale));
 
 /**
  * Where the map begins, so that nothing beyond its edges is seen; in the middle, where it is smaller than the window.

@@ -2,7 +2,7 @@
 /** The parts of a chosen stack, spread above its place: every group and every leader by itself. */
 
 import { sides } from "../shell/manifest.js";
-import { countShown, partName } from "./stacks.js";
+import { figureOf, partName } from "./stacks.js";
 import { round, svg } from "./svg.js";
 
 const WIDE = 25;
@@ -70,7 +70,7 @@ const groupNode = ({ side, part }) =>
     svg("title", {}, [partName(part), ...(part.says ?? [])].join(", ")),
     svg("rect", { class: "face", x: -WIDE / 2, y: -12.5, width: WIDE, height: 25, rx: 2.5 }),
     part.sign ? svg("path", { class: "kind", d: part.sign, transform: "translate(0 -7.6)" }) : null,
-    svg("text", { class: "strength", y: 5.5 }, countShown(part)),
+    svg("text", { class: "strength", y: 5.5 }, figureOf(part)),
     svg("text", { class: "said", y: 10.8 }, part.short ?? ""),
   );
 

@@ -5,14 +5,15 @@ import { sideName, sides } from "../shell/manifest.js";
 
 /**
  * @typedef {{kind?: string, label?: string, count?: number, known?: boolean, ready?: boolean, sound?: boolean, says?: string[],
- *   short?: string, sign?: string, unit?: Record<string, any>, name?: string, rating?: string}} Part
+ *   short?: string, sign?: string, unit?: Record<string, any>, name?: string, rating?: string, figure?: string}} Part
  *   equal units, or a leader (with a `name`)
  * @typedef {{key: string, place: string, side: string, weight: number, text: string, cells?: string[],
  *   parts?: Part[]}} Stack
  * @typedef {{play: any, elements: import("./scene.js").Element[],
  *   lines?: import("./overlays.js").OverlayData["lines"], stacks?: Stack[],
  *   moving?: {seat: string, place: string, left: number, parts?: Part[], by?: string}, pieces?: Record<string, string>,
- *   holders?: {places?: Record<string, string>, regions?: Record<string, string | null>}}} Scene
+ *   holders?: {places?: Record<string, string>, regions?: Record<string, string | null>},
+ *   window?: [number, number, number, number][]}} Scene
  * @typedef {Record<string, any> & {scene?: Scene}} Views by name
  */
 
@@ -22,9 +23,15 @@ export const stacksOf = (scene) => new Map((scene?.stacks ?? []).map((stack) => 
 /** How many a part has, as the reader knows it: "?" where that is hidden. @param {Part} part */
 export const countShown = ({ count = 0, known = true }) => (known ? String(count) : "?");
 
-/** What a part is called: "3 cavalry", "? cavalry", "Leader B". @param {Part} part */
-export const partName = (part) =>
-  part.name ? (part.label ?? part.name) : `${countShown(part)} ${part.label ?? ""}`;
+/** What is written on a part's counter: its figure, or how many it has. @param {Part} part */
+export const figureOf = (part) => part.figure || countShown(part);
+
+/** What a part is called: "3 cavalry", "? cavalry", "Leader B", "I Corps". @param {Part} part */
+export const partName = (part) => {
+  if (part.name) return part.label ?? part.name;
+  if (part.figure) return part.count === 1 ? (part.label ?? "") : `${part.count} × ${part.label ?? ""}`;
+  return `${countShown(part)} ${part.label ?? ""}`;
+};
 
 /** A part in words, with its states. @param {Part} part */
 export const partSaid = (part) => [partName(part), ...(part.says ?? [])].join(", ");

@@ -1,6 +1,7 @@
 // @ts-check
 /** Who goes: every group of a stack with its state, as many of each as are wanted, and its leaders with their ratings. */
 
+import { partName } from "../board/stacks.js";
 import { el } from "../shell/dom.js";
 
 /**
@@ -50,13 +51,8 @@ export function createGoing({ parts, changed, able = (part) => part.ready ?? fal
     const name = group.label ?? "";
     const said = group.says ?? [];
     if (!ready[index])
-      return el(
-        "li",
-        { class: "group spent" },
-        `${size(group)} ${name}`,
-        marks(said),
-        " has acted in this impulse",
-      );
+      return el("li", { class: "group spent" }, partName(group), marks(said), " cannot go now");
+    if (group.figure && size(group) === 1) return single(group, index, said);
     const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ what) =>
       el(
         "button",
@@ -91,6 +87,13 @@ export function createGoing({ parts, changed, able = (part) => part.ready ?? fal
       ` of ${size(group)} ${name}`,
       marks(said),
     );
+  }
+
+  /** A piece that is one: it goes or stays. @param {Part} group @param {number} index @param {string[]} said */
+  function single(group, index, said) {
+    const box = el("input", { type: "checkbox", checked: going[index] === 1, "data-model": "" });
+    box.addEventListener("change", () => set(index, Number(box.checked)));
+    return el("li", { class: "group" }, el("label", { class: "who" }, box, ` ${partName(group)}`), marks(said));
   }
 
   /** The choice as fields. @param {string} legend */

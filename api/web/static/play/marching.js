@@ -3,7 +3,7 @@
 
 import { clause } from "../shell/clauses.js";
 import { el, signed, words } from "../shell/dom.js";
-import { marches, pointsOf } from "../shell/manifest.js";
+import { costOf, marches, pointsOf } from "../shell/manifest.js";
 import { createGoing } from "./going.js";
 
 /**
@@ -107,7 +107,7 @@ export function createMarch({ acting, seat, decision, from, parts, moving, by: o
     for (const [place, each] of reached)
       made.set(place, {
         kind: ways.includes(place) ? "target" : each.meets ? "attack" : friends(place) ? "join" : "reach",
-        label: `${each.cost || "•"}${friends(place) && !each.meets ? "+" : ""}`,
+        label: `${each.cost ? costOf(each.cost) : "•"}${friends(place) && !each.meets ? "+" : ""}`,
         title: friends(place) && !each.meets ? `join: ${inWords(each)}` : inWords(each),
       });
     return made;
@@ -142,11 +142,11 @@ export function createMarch({ acting, seat, decision, from, parts, moving, by: o
 
 /** A way in a line. @param {Reached} reached */
 function inWords(reached) {
-  return `${points(reached)}: ${reached.steps.map((step) => `${step.place} ${sum(step.charges)}`).join(", ")}`;
+  return `${points(reached)}: ${reached.steps.map((step) => `${step.place} ${costOf(sum(step.charges))}`).join(", ")}`;
 }
 
 /** @param {Reached} reached */
-const points = (reached) => `${pointsOf(reached.cost)}, ${reached.left} left`;
+const points = (reached) => `${pointsOf(reached.cost)}, ${costOf(reached.left)} left`;
 
 /** @param {{amount: number}[]} charges */
 export const sum = (charges) => charges.reduce((total, each) => total + each.amount, 0);
@@ -169,13 +169,13 @@ export function price(reached, name) {
           "tr",
           {},
           el("th", { scope: "row" }, name(step.place)),
-          el("td", {}, String(sum(step.charges))),
+          el("td", {}, costOf(sum(step.charges))),
           el(
             "td",
             {},
             ...step.charges.flatMap((charge, index) => [
               index ? "; " : "",
-              `${charge.name} ${signed(charge.amount)} `,
+              `${charge.name} ${signed(Number(costOf(charge.amount)))} `,
               once(charge.rule),
             ]),
           ),

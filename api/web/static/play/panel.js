@@ -259,9 +259,10 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     const { offers } = owed;
     const byMap = (/** @type {import("./offers.js").Offer} */ { type }) =>
       isMarch(type) && (steering.march() || type === marches()?.begin);
-    const others = offers.filter(
+    const listed = offers.filter(
       (offer) => !byMap(offer) && !isModal(offer) && offer.type !== leave() && !isEnd(offer),
     );
+    const others = inOrder(listed, () => false);
     const [here, elsewhere] = atChosen(others);
     const first = here.length ? "Orders elsewhere" : "Other orders";
     return [

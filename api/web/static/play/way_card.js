@@ -2,7 +2,7 @@
 /** A card over the map that tells the price of the way under the pointer, step by step, the zones among it. */
 
 import { countOf, el } from "../shell/dom.js";
-import { pointsOf } from "../shell/manifest.js";
+import { costOf, pointsOf } from "../shell/manifest.js";
 import { sum } from "./marching.js";
 
 const SHOWN = 6; // steps that are listed one by one
@@ -19,7 +19,7 @@ export function createWayCard(root) {
     const early = way.steps.slice(0, Math.max(0, way.steps.length - SHOWN));
     const late = way.steps.slice(early.length);
     card.replaceChildren(
-      el("b", {}, `${name(way.place)}: ${pointsOf(way.cost)}, ${way.left} left`),
+      el("b", {}, `${name(way.place)}: ${pointsOf(way.cost)}, ${costOf(way.left)} left`),
       el(
         "ul",
         { class: "plain" },

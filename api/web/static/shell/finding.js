@@ -63,6 +63,7 @@ export function createControls(root, board, store, onFound) {
       zoom("Whole map", "⤢", () => board.fit()),
       counters,
     ),
+    sheets(board, store),
     boxes.length
       ? el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes)
       : null,
@@ -110,6 +111,27 @@ function opensMenu(menu) {
     if (to instanceof Node && to !== button && !menu.contains(to)) open(false);
   });
   return button;
+}
+
+/**
+ * A button for each printed sheet that the game is played on, where there are several: it shows that sheet.
+ * @param {import("../board/board.js").Board} board @param {import("./store.js").Store} store
+ */
+function sheets(board, store) {
+  const printed = board.chart.data.sheets ?? [];
+  if (printed.length < 2) return null;
+  const buttons = printed.map((/** @type {any} */ sheet) =>
+    el("button", { type: "button", title: `Show sheet ${sheet.name}`, "aria-label": `Show sheet ${sheet.name}`, on: { click: () => board.within(sheet) } }, sheet.name),
+  );
+  const group = el("span", { class: "zooms", role: "group", "aria-label": "Sheets", hidden: true }, ...buttons);
+  const update = () => {
+    const played = printed.map((/** @type {any} */ sheet) => board.plays(sheet));
+    buttons.forEach((/** @type {HTMLElement} */ button, /** @type {number} */ at) => (button.hidden = !played[at]));
+    group.hidden = played.filter(Boolean).length < 2;
+  };
+  update();
+  store.subscribe((_, what) => what === "position" && update());
+  return group;
 }
 
 /** What the signs of an overlay mean; hidden at first. @param {import("./manifest.js").Overlay} overlay */

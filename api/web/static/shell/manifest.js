@@ -1,7 +1,7 @@
 // @ts-check
 /** The manifest of the ruleset: how things are called and coloured, what a page may show and order. */
 
-import { capitals, countOf, words } from "./dom.js";
+import { capitals, words } from "./dom.js";
 
 /**
  * @typedef {{id: string, name: string, sign?: string}} Side
@@ -30,7 +30,7 @@ import { capitals, countOf, words } from "./dom.js";
  *   starts?: string[], goals?: string[], names?: Record<string, string>, verbs?: Record<string, string>, gives_up?: string[]}, cells?: string[], weight?: string,
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
- *   area_changes?: string[], points?: string, style?: string,
+ *   area_changes?: string[], points?: string, fractions?: number, style?: string,
  *   terms?: Term[], inset?: Inset}} Manifest as domain/kernel/drawing/manifest.py describes it
  */
 
@@ -86,8 +86,11 @@ export const placesIn = (record) =>
     place: placeIn(each),
   }));
 
-/** So many of what a move costs, in words: "2 movement points". @param {number} count */
-export const pointsOf = (count) => countOf(count, known.points ?? "point");
+/** A price as a number of points: "1.5" for 3 where prices are half points. @param {number} price */
+export const costOf = (price) => String(price / (known.fractions ?? 1));
+
+/** A price in words: "2 movement points". @param {number} price */
+export const pointsOf = (price) => `${costOf(price)} ${known.points ?? "point"}${costOf(price) === "1" ? "" : "s"}`;
 
 /** What an order of a type is called before what it says. @param {string} type */
 export const verbOf = (type) => known.orders?.verbs?.[type] ?? words(type);

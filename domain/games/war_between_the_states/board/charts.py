@@ -14,7 +14,9 @@ from ironclad.domain.kernel.board.tables import Chart, ChartError, digests, load
 from ironclad.domain.kernel.engine.citations import cite, rule
 
 # These serve the report of clauses; no event depends on their bytes.
-NOT_IN_PLAY = frozenset({"clauses.toml", "index.toml", "printed.toml", "waivers.toml", "versions.toml"})
+NOT_IN_PLAY = frozenset(
+    {"clauses.toml", "index.toml", "lesson.toml", "map.css", "printed.toml", "versions.toml", "waivers.toml"}
+)
 DICE = tuple(str(die) for die in range(1, 7))
 WORKS = ("fort", "fortress")
 BRANCHES = ("infantry", "cavalry", "garrison", "train", "ship")

@@ -15,6 +15,11 @@ from ironclad.domain.kernel.engine.citations import cite, rule
 
 SCENARIOS = ("manassas_1861", "forts_1862", "east_1862", "west_1862", "campaign_1861")
 CAMPAIGN = "campaign_1861"
+LESSON = "lesson"
+"""What games of the lesson are opened as: First Manassas from a position of its own."""
+WRITTEN_AS = {LESSON: "manassas_1861"}
+KNOWN = (*SCENARIOS, LESSON)
+"""Every scenario that a position may be of."""
 
 Side = Literal["union", "confederate"]
 Kind = Literal["infantry", "cavalry", "militia", "garrison"]
@@ -165,7 +170,7 @@ class Scenario(_File, frozen=True):
 @cache
 def scenario(id: str) -> Scenario:
     """A scenario by its id. Raises ChartError where its file is not well formed."""
-    path = DATA / f"scenario_{id}.toml"
+    path = DATA / f"scenario_{WRITTEN_AS.get(id, id)}.toml"
     try:
         return msgspec.convert(dict(load_toml(path).content), Scenario)
     except msgspec.ValidationError as wrong:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.games.war_between_the_states.board.features import GRID
-from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS
+from ironclad.domain.games.war_between_the_states.board.scenario_files import KNOWN
 from ironclad.domain.games.war_between_the_states.position.campaign_problems import campaign_problems
 from ironclad.domain.games.war_between_the_states.position.problems import (
     piece_problems,
@@ -116,7 +116,7 @@ def thaw(frozen: bytes) -> Position:
 
 def problems(position: Position) -> Iterator[str]:
     """Everything that is wrong with a position, in sentences."""
-    if position.scenario not in SCENARIOS:
+    if position.scenario not in KNOWN:
         yield f"there is no scenario {position.scenario!r}"
         return
     if not 1 <= position.turn <= position.book.game_turns:

@@ -1,11 +1,12 @@
 """Names and amounts as players read them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ironclad.domain.games.war_between_the_states.board.map import load_map
 
 SIDE_NAMES = {"union": "the Union", "confederate": "the Confederate"}
 AFLOAT = "~"
+MOST_NAMED = 3
 
 
 def side(name: str) -> str:
@@ -44,6 +45,22 @@ def listed(ids: Iterable[str]) -> str:
     if len(names) < 2:
         return names[0] if names else "nobody"
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def force(ids: Sequence[str]) -> str:
+    """Pieces that go together: three at most by name, of more the first two with their number."""
+    if len(ids) <= MOST_NAMED:
+        return listed(ids)
+    first = sorted(ids, key=_rank)[: MOST_NAMED - 1]
+    return f"{', '.join(map(piece, first))} and {len(ids) - len(first)} more"
+
+
+def _rank(id: str) -> int:
+    """Leaders before headquarters before units."""
+    name, _, number = id.rpartition("_")
+    if not number.isdigit():
+        return 0
+    return 1 if name.endswith(("_army", "_corps")) or "_hq" in name else 2
 
 
 def points(amounts: Mapping[str, int], unit: str) -> list[str]:

@@ -6,6 +6,7 @@ from ironclad.domain.games.war_between_the_states.readers.chronicle.telling impo
     of_topic,
 )
 from ironclad.domain.games.war_between_the_states.readers.wording import (
+    force,
     listed,
     piece,
     place,
@@ -150,8 +151,9 @@ def _advanced(event: combat.PiecesAdvanced) -> Entry:
     lines += [f"{piece(id)} is captured (10.33/2)" for id in event.captured]
     lines += [f"{piece(id)} is eliminated (6.13/3)" for id in event.eliminated]
     lines += [f"{event.burned} supply points are burned (17.55/6)"] if event.burned else []
-    who = listed(event.pieces) if event.pieces else side(event.side)
-    return entry(f"{who} take {place(event.hex)}", "R.1/8", *lines, side=event.side, hex=event.hex)
+    who = force(event.pieces) if event.pieces else side(event.side)
+    told = entry(f"{who} take {place(event.hex)}", "R.1/8", *lines, side=event.side, hex=event.hex)
+    return told | ({"takes": list(event.taken)} if event.taken else {})
 
 
 @chronicle.quiet(combat.BattleEnded)

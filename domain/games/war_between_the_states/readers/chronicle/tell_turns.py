@@ -6,6 +6,7 @@ from ironclad.domain.games.war_between_the_states.readers.chronicle.telling impo
     of_topic,
 )
 from ironclad.domain.games.war_between_the_states.readers.wording import (
+    force,
     listed,
     movement_points,
     piece,
@@ -43,6 +44,7 @@ from ironclad.domain.games.war_between_the_states.rules.c18_railroads.events imp
     RailRepaired,
 )
 from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.moves import move
 from ironclad.domain.kernel.turn.asking import DecisionClosed, DecisionOpened
 from ironclad.domain.kernel.turn.ending import GameEnded
 from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan
@@ -157,16 +159,20 @@ def _moved(event: PiecesMoved) -> Entry:
     lines += [f"{number} supply points lie in {place(hex)} (12.0/4)" for hex, number in event.left.items()]
     if event.extension:
         lines.append(f"forced march of {event.extension} MP (6.3/1)")
-    text = f"{listed(event.pieces)} go from {place(event.start)} to {place(end)}"
-    return entry(text, "6.0/1", *lines, side=event.side, hex=end)
+    text = f"{force(event.pieces)} go from {place(event.start)} to {place(end)}"
+    told = entry(text, "6.0/1", *lines, side=event.side, hex=end)
+    told["moves"] = [move(event.side, force(event.pieces), (event.start, *event.path))]
+    return told | ({"takes": list(event.taken)} if event.taken else {})
 
 
 @chronicle.teller(PiecesRode)
 def _rode(event: PiecesRode) -> Entry:
     end = event.path[-1]
-    text = f"{listed(event.pieces)} ride from {place(event.start)} to {place(end)}"
+    text = f"{force(event.pieces)} ride from {place(event.start)} to {place(end)}"
     lines = [f"{event.rail_points} rail transport points for {event.weight} SP (6.53)"]
-    return entry(text, "6.5/2", *lines, side=event.side, hex=end)
+    told = entry(text, "6.5/2", *lines, side=event.side, hex=end)
+    told["moves"] = [move(event.side, force(event.pieces), (event.start, *event.path))]
+    return told
 
 
 @chronicle.teller(ForceMarched)

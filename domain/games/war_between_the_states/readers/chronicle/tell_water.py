@@ -6,6 +6,7 @@ from ironclad.domain.games.war_between_the_states.readers.chronicle.telling impo
     of_topic,
 )
 from ironclad.domain.games.war_between_the_states.readers.wording import (
+    force,
     listed,
     movement_points,
     piece,
@@ -20,6 +21,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.even
 from ironclad.domain.games.war_between_the_states.rules.c07_water_movement import events as water
 from ironclad.domain.games.war_between_the_states.rules.c11_naval_combat import events as naval
 from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.moves import move
 
 of_topic("movement", SupplyRode, TrainLeft, TrainWent, *water.EVENTS)
 of_topic("combat", *naval.EVENTS, water.LandingTried, water.LandingSettled)
@@ -61,7 +63,9 @@ def _went(event: TrainWent) -> Entry:
         lines.append(f"the order ends: {event.because} (6.56/4)")
     lines += [f"{listed(event.lost)} are eliminated"] if event.lost else []
     lines += _stops(event.stopped)
-    return entry(text, "6.56/3", *lines, side=event.side, hex=end)
+    told = entry(text, "6.56/3", *lines, side=event.side, hex=end)
+    told["moves"] = [move(event.side, force(event.pieces), (event.start, *event.path))]
+    return told
 
 
 @chronicle.teller(SupplyRode)
@@ -80,7 +84,9 @@ def _sailed(event: water.ShipsSailed) -> Entry:
     text = f"{listed(event.ships)} sail from {place(event.start)} to {place(end)}"
     lines = [f"{event.spent} MP each (7.0/2)"]
     lines += ["an enemy warship is there: they go no further (11.11/1)"] if event.stopped else []
-    return entry(text, "7.0/2", *lines, side=event.side)
+    told = entry(text, "7.0/2", *lines, side=event.side)
+    told["moves"] = [move(event.side, listed(event.ships), (event.start, *event.path))]
+    return told
 
 
 @chronicle.teller(water.VoyageOrdered)
@@ -167,9 +173,7 @@ def _settled(event: water.LandingSettled) -> Entry:
 
 @chronicle.teller(naval.NavalBattleFought)
 def _naval(event: naval.NavalBattleFought) -> Entry:
-    lines = [
-        f"{side(who)}: {listed(ships)}, {event.strengths[who]} SP" for who, ships in event.ships.items()
-    ]
+    lines = [f"{side(who)}: {listed(ships)}, {event.strengths[who]} SP" for who, ships in event.ships.items()]
     rolled = f"die {event.die}: {event.result}" if event.die else "transports alone: no die (11.13/1)"
     lines.append(f"{event.ratio} (11.11/4), {rolled}")
     lines += [f"{side(who)} loses {count} warships" for who, count in event.losses.items() if count]

@@ -128,9 +128,7 @@ def _on_top(position: Position, hex: str, side: str) -> tuple[str, ...]:
 
 
 @rule("R.1/1")
-def _two_hexes(
-    position: Position, side: str, id: str, here: str, first: tuple[str, ...]
-) -> tuple[str, ...]:
+def _two_hexes(position: Position, side: str, id: str, here: str, first: tuple[str, ...]) -> tuple[str, ...]:
     """The hexes two away that a piece may retreat to over one that is open to it."""
     near = {here, *load_map().neighbours[here]}
     return tuple(sorted({hex for on in first for hex in open_to(position, side, id, on)} - near))

@@ -36,13 +36,14 @@ def kept(position: Position, side: str, declared: Spans) -> dict[str, tuple[str,
     for name, ids in position.spans.items():
         if name in declared or name not in position.leaders or position.leaders[name].side != side:
             continue
-        left = [id for id in ids if id not in given and _may_have(position, name, id)]
+        left = [id for id in ids if id not in given and may_have(position, name, id)]
         if left := left[: rating(position, name).span]:
             found[name] = tuple(left)
     return {name: found[name] for name in sorted(found)}
 
 
-def _may_have(position: Position, name: str, id: str) -> bool:
+def may_have(position: Position, name: str, id: str) -> bool:
+    """Whether a leader could have a piece in his span where both are."""
     try:
         require_in_span(position, name, id)
     except Refused:
@@ -113,7 +114,7 @@ def nearest(position: Position, side: str) -> dict[str, tuple[str, ...]]:
         around = load_map().neighbours[leader.hex]
         near = [id for hex in around for id in stack(position, hex, side).units]
         near = [*stack(position, leader.hex, side).units, *sorted(near, key=sort_key)]
-        at_hand = (id for id in near if id not in given and _may_have(position, name, id))
+        at_hand = (id for id in near if id not in given and may_have(position, name, id))
         if ids := tuple(islice(at_hand, rating(position, name).span)):
             found[name] = ids
             given.update(ids)

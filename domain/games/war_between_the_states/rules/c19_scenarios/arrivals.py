@@ -94,10 +94,7 @@ def candidates(position: Position, side: str) -> dict[str, int]:
     return {
         id: unit.strength
         for id, unit in position.units.items()
-        if unit.side == side
-        and unit.kind == "infantry"
-        and unit.hex
-        and hexes[unit.hex].state == ARKANSAS
+        if unit.side == side and unit.kind == "infantry" and unit.hex and hexes[unit.hex].state == ARKANSAS
     }
 
 

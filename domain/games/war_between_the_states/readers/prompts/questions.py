@@ -1,6 +1,6 @@
 """What each decision asks, in a sentence."""
 
-from ironclad.domain.games.war_between_the_states.readers.wording import capital, listed, place, side
+from ironclad.domain.games.war_between_the_states.readers.wording import capital, listed, place
 from ironclad.domain.kernel.engine.records import Due
 
 QUESTIONS = {
@@ -27,7 +27,7 @@ QUESTIONS = {
 
 def question(due: Due) -> str:
     """What a decision asks its seat."""
-    return f"{capital(side(due.seat))}: {_asks(due)}"
+    return capital(_asks(due))
 
 
 def _asks(due: Due) -> str:

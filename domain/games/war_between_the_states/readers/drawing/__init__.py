@@ -1,0 +1,1 @@
+"""The printed map: where things are on it, its drawing, and the same as data."""

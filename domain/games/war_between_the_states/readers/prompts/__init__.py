@@ -1,0 +1,1 @@
+"""What players read before they answer: questions, reasons, meanings, and what an order says."""

@@ -1,0 +1,1 @@
+"""Views: named documents of a position, plain data."""
