@@ -15,7 +15,7 @@ export class Camera {
   /**
    * @param {HTMLElement} frame what is seen of the map
    * @param {HTMLElement} world the map, in its own units
-   * @param {{width: number, height: number}} size
+   * @param {{width: number, height: number, grain?: number}} size `grain`: units of the map that are as large as one of another map
    * @param {{onTap: (point: {x: number, y: number}, event: PointerEvent) => void,
    *   onHover: (point: {x: number, y: number} | null) => void, onChange: (scale: number) => void,
    *   onGrab: (point: {x: number, y: number}, event: PointerEvent) => boolean, onDrag: (point: {x: number, y: number}) => void,
@@ -38,6 +38,7 @@ export class Camera {
     this.flight = 0;
     this.timer = 0;
     this.painted = 0; // the scale that was painted last
+    this.grain = size.grain ?? 1;
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
     frame.addEventListener("pointerdown", (event) => this._down(event));
@@ -47,6 +48,18 @@ export class Camera {
     frame.addEventListener("pointerleave", () => calls.onHover(null));
     frame.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
     new ResizeObserver(() => this._resized()).observe(frame);
+  }
+
+  /** The map has another size: show all of it. */
+  resize() {
+    this.world.style.width = `${this.size.width}px`;
+    this.world.style.height = `${this.size.height}px`;
+    this.fit();
+  }
+
+  /** A scale within the limits. @param {number} scale */
+  _bounded(scale) {
+    return Math.min(MOST / this.grain, Math.max(LEAST / this.grain, scale));
   }
 
   _resized() {
@@ -82,7 +95,7 @@ export class Camera {
     const box = this.frame.getBoundingClientRect();
     const wide = box.width / this.size.width;
     const high = (box.height - this.top) / this.size.height;
-    this.scale = bounded(cover ? Math.max(wide, high) : Math.min(wide, high));
+    this.scale = this._bounded(cover ? Math.max(wide, high) : Math.min(wide, high));
     this.x = (box.width - this.size.width * this.scale) / 2;
     this.y = this.top + (box.height - this.top - this.size.height * this.scale) / 2;
     this._apply();
@@ -108,7 +121,7 @@ export class Camera {
    */
   focus(point, scale = this.scale) {
     const box = this.frame.getBoundingClientRect();
-    const to = bounded(scale);
+    const to = this._bounded(scale);
     const x = filled(box.width / 2 - point.x * to, 0, box.width, this.size.width * to);
     const y = filled(box.height / 2 - point.y * to, this.top, box.height, this.size.height * to);
     this._fly({ x, y, scale: to });
@@ -125,7 +138,7 @@ export class Camera {
   look({ x, y, scale }) {
     cancelAnimationFrame(this.flight);
     const box = this.frame.getBoundingClientRect();
-    const to = bounded(scale);
+    const to = this._bounded(scale);
     this._set({ x: box.width / 2 - x * to, y: box.height / 2 - y * to, scale: to });
   }
 
@@ -165,7 +178,7 @@ export class Camera {
       x: (left ?? box.left + box.width / 2) - box.left,
       y: (top ?? box.top + box.height / 2) - box.top,
     };
-    const scale = bounded(this.scale * factor);
+    const scale = this._bounded(this.scale * factor);
     this.x = at.x - ((at.x - this.x) * scale) / this.scale;
     this.y = at.y - ((at.y - this.y) * scale) / this.scale;
     this.scale = scale;
@@ -279,8 +292,6 @@ export class Camera {
   }
 }
 
-/** @param {number} scale */
-const bounded = (scale) => Math.min(MOST, Math.max(LEAST, scale));
 
 /**
  * Where the map begins, so that nothing beyond its edges is seen; in the middle, where it is smaller than the window.

@@ -2,6 +2,7 @@
 /** Everything true of a place: who holds it, what is there, its ground, sides and lines. */
 
 import { groundSaid, holder, partName } from "../board/stacks.js";
+import { unitSaid } from "../play/looking.js";
 import { blocksOf } from "./blocks.js";
 import { clause } from "./clauses.js";
 import { el, words } from "./dom.js";
@@ -39,6 +40,7 @@ export function drawPlace(pane, around) {
       many.length ? `; also ${many.join(", ")}` : "",
     ),
     march(place.id, around),
+    ...unitOf(place.id, around),
     ...forces(place.id, around),
     ...blocksOf(views.places?.places?.[place.id] ?? [], around),
     history(place.id, around),
@@ -46,6 +48,14 @@ export function drawPlace(pane, around) {
     ...(edges.length ? [el("h3", {}, "Beside it"), el("ul", { class: "plain sides" }, ...edges)] : []),
     ...lines(place.id, around),
   );
+}
+
+/** The unit of a free table that is here, with what it sees. @param {string} id @param {Around} around */
+function unitOf(id, { board, store }) {
+  const figure = board.tabletop.table?.figures?.find((each) => each.place === id);
+  if (!figure) return [];
+  const look = store.state.views[manifest().board.sights ?? ""]?.units?.[figure.key] ?? null;
+  return unitSaid(figure, look, (key) => board.tabletop.figure(key)?.name ?? key).filter((each) => each !== null);
 }
 
 /** A force here that may march, to be ordered to. @param {string} id @param {Around} around */

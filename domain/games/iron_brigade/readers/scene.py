@@ -50,7 +50,7 @@ def scene(position: Position, seat: str | None, question: Question) -> Scene:
         play=play(position, question),
         elements=(),
         stacks=stacks,
-        pieces={stack.key: stack.place for stack in stacks},
+        pieces={id: place_of(position.scenery, position.units[id].body.centre) for id in shown(position)},
         table=table(position, seat),
     )
 
@@ -249,7 +249,7 @@ def _stacks(position: Position) -> Iterator[Stack]:
         said = ", ".join((strength_said(muster, unit), *states(position, id)))
         east, north = (inches(each).removesuffix(" inches") for each in unit.body.centre)
         yield Stack(
-            key=id,
+            key=f"{muster.side} {place_of(position.scenery, unit.body.centre)}",
             place=place_of(position.scenery, unit.body.centre),
             side=muster.side,
             weight=unit.men,
