@@ -1,6 +1,6 @@
 """Chapter VI, general fire rules, and how the fire of a turn is ordered and carried out.
 
-IV      volleys._take /1, /5; volleys.ask_fire /1; volleys.check_order_fire /1-2; volleys.fire_all /1, /5;
+IV      volleys.take_losses /1, /5; volleys.ask_fire /1; volleys.check_order_fire /1-2; volleys.fire_all /1, /5;
         aiming.check_target /2, /4; aiming.eligible /2; aiming.check_may_fire /3-4; casualties.lose_men /5;
         casualties.who_falls /5
 V       aiming.check_artillery /1; volleys.check_order_fire /1; c05_artillery.fire.gun_factor /2;
@@ -14,7 +14,7 @@ II.A    c02_organization.setup.setup_faults /1; c02_organization.stands.stands_f
         c03_movement.plans.pace_of /9; volleys.volley_of /9; c03_movement.plans._step /10
 IV.C    c04_small_arms.fire.men_factor /3; aiming.eligible /4; volleys.volley_of /4;
         data/fire_factors.csv /1-2
-V.C     c05_artillery.fire.casualties /1; c05_artillery.fire.Casualties.with_die /2; volleys._take /2-3;
+V.C     c05_artillery.fire.casualties /1; c05_artillery.fire.Casualties.with_die /2; volleys.take_losses /2-3;
         volleys.rolled /2; casualties.lose_gunners /3
 VI.A    aiming.check_small_arms /1
 VI.B    marks.side_hit /1-2; marks.has_flank /3
