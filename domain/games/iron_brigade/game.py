@@ -12,6 +12,7 @@ from ironclad.domain.games.iron_brigade.readers.drawn import board
 from ironclad.domain.games.iron_brigade.readers.manifest import CLIENT, manifest
 from ironclad.domain.games.iron_brigade.readers.measuring import reach
 from ironclad.domain.games.iron_brigade.readers.odds.model import MODEL
+from ironclad.domain.games.iron_brigade.readers.opponent.choosing import choose
 from ironclad.domain.games.iron_brigade.readers.questions import question
 from ironclad.domain.games.iron_brigade.readers.saying import says
 from ironclad.domain.games.iron_brigade.readers.scene import scene
@@ -97,7 +98,7 @@ RULESET: Ruleset[Position] = Ruleset(
         manifest=manifest,
         client=CLIENT,
     ),
-    advice=Advice(reach=reach, odds=MODEL),
+    advice=Advice(reach=reach, odds=MODEL, opponent=choose),
 )
 
 __all__ = ["RULESET", "chapters"]

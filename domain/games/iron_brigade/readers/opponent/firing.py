@@ -1,0 +1,50 @@
+"""At whom units fire: where it costs the enemy most, and units that are nearly broken before others."""
+
+from fractions import Fraction
+
+from ironclad.domain.games.iron_brigade.position.orders import FireOrder, FirePlan
+from ironclad.domain.games.iron_brigade.position.state import Position
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import OrderFire, VolleyFired
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.volleys import Answer, computed, fire_offers
+from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.records import Due
+
+A_BATTERY = Fraction(3, 2)
+"""What a hit on a battery is worth beside a man."""
+RELOADS = Fraction(1, 100)
+
+
+def fire(position: Position, due: Due) -> Command:
+    """Each unit that can fires at the target at which it costs most; guns load as often as they can."""
+    best: dict[str, tuple[Fraction, FireOrder]] = {}
+    for id, order in fire_offers(position, due.seat):
+        value = worth(position, id, order)
+        if id not in best or value > best[id][0]:
+            best[id] = value, order
+    return OrderFire(plan=FirePlan({id: order for id, (value, order) in best.items() if value > 0}))
+
+
+def worth(position: Position, id: str, order: FireOrder) -> Fraction:
+    """The men that an order costs the enemy on average, those of a weak unit counting for more."""
+    loads = RELOADS if order.reload else Fraction(0)
+    if order.answer:
+        return RELOADS
+    found = Fraction(0)
+    for each in computed(position, {id: order}, {}):
+        if isinstance(each, Answer):
+            continue
+        hit = Fraction(each.product) if isinstance(each, VolleyFired) else each.whole + Fraction(each.rest, 20)
+        found += hit * importance(position, each.target)
+    return found + loads
+
+
+def importance(position: Position, target: str) -> Fraction:
+    """How much a man of a unit is worth: more where losses soon bring it to check its morale."""
+    muster, unit = position.muster[target], position.units[target]
+    if muster.is_battery:
+        return A_BATTERY
+    if not muster.has_morale:
+        return Fraction(1, 2)
+    if unit.state in ("broken", "routed"):
+        return Fraction(1, 2)
+    return 1 + Fraction(muster.men - unit.men, max(1, 2 * muster.men))

@@ -1,0 +1,126 @@
+"""Where units go: of their canonical orders, and of a few toward the enemy and the goal, the one that is worth most."""
+
+from collections.abc import Iterator
+
+from ironclad.domain.games.iron_brigade.position.orders import LegOrder, MoveOrder, MovePlan, TurnBy, WheelBy
+from ironclad.domain.games.iron_brigade.position.state import Position
+from ironclad.domain.games.iron_brigade.readers.opponent.assessment import (
+    FOOT,
+    INCH,
+    Foe,
+    foes_of,
+    goals_of,
+    place_worth,
+)
+from ironclad.domain.games.iron_brigade.readers.opponent.batteries import battery_order
+from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import GiveOrders
+from ironclad.domain.games.iron_brigade.rules.c03_movement.offering import candidates, field_speed, forced
+from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
+    ahead_leg,
+    check_eager,
+    orders_of,
+    planned,
+)
+from ironclad.domain.kernel.board.plane import Point, bearing, minus, square
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.records import Due
+
+RESERVE_OF, RESERVE_BACK = 5, 16 * INCH
+"""Of so many regiments one is held back, so far from the enemy."""
+
+
+def march(position: Position, due: Due) -> Command:
+    """An order for each unit that is better somewhere else than where it is."""
+    orders = forced(position, due.seat)
+    foes, goals = foes_of(position, due.seat), goals_of(position, due.seat)
+    ready = [id for id in orders_of(position, due.seat) if id not in orders]
+    reserves = reserves_of(position, ready)
+    fighting = [id for id in ready if id not in reserves and position.muster[id].is_regiment]
+    for id in ready:
+        if position.muster[id].is_battery:
+            order = battery_order(position, id, foes, goals)
+        else:
+            goal = _goal(position, id, fighting, goals)
+            order = best_order(position, id, foes, goal, RESERVE_BACK if id in reserves else 0)
+        if order is not None:
+            orders[id] = order
+    return GiveOrders(plan=MovePlan(orders))
+
+
+def reserves_of(position: Position, ready: list[str]) -> set[str]:
+    """The regiments that are held back: those with the highest numbers, one of every five."""
+    regiments = [id for id in ready if position.muster[id].is_regiment]
+    count = len(regiments) // RESERVE_OF
+    return set(regiments[-count:]) if count else set()
+
+
+def _goal(position: Position, id: str, fighting: list[str], goals: tuple[Point, ...]) -> Point | None:
+    """The goal of a unit: goals are shared out in turn, each to the units nearest to it."""
+    if not goals:
+        return None
+    if id not in fighting:
+        return min(goals, key=lambda goal: square(minus(goal, position.units[id].body.centre)))
+    order = sorted(fighting, key=lambda each: position.units[each].body.centre)
+    places = sorted(goals)
+    return places[order.index(id) * len(places) // len(order)]
+
+
+def best_order(
+    position: Position, id: str, foes: tuple[Foe, ...], goal: Point | None, back: int
+) -> MoveOrder | None:
+    """The order that is worth most; None where to stand is worth as much."""
+    unit = position.units[id]
+    if unit.state in ("broken", "routed"):
+        return _rallying(position, id)
+    best, most = None, place_worth(position, id, unit.body, 0.0, foes, goal, back)
+    for order in (*candidates(position, id), *_toward(position, id, foes, goal)):
+        if order.action not in ("march", "face"):
+            continue
+        try:
+            plan = planned(position, id, order)
+            check_eager(position, id, order)
+        except Refused:
+            continue
+        worth = place_worth(position, id, plan.end, float(plan.used), foes, goal, back)
+        if worth > most:
+            best, most = order, worth
+    return best
+
+
+def _rallying(position: Position, id: str) -> MoveOrder | None:
+    """A beaten unit brings its stands together, if it may; it stands otherwise."""
+    for order in candidates(position, id):
+        if order.action != "form":
+            continue
+        try:
+            planned(position, id, order)
+        except Refused:
+            continue
+        return order
+    return None
+
+
+def _toward(position: Position, id: str, foes: tuple[Foe, ...], goal: Point | None) -> Iterator[MoveOrder]:
+    """Wheels that face the nearest enemy, and ways toward the goal."""
+    unit = position.units[id]
+    centre = unit.body.centre
+    full = field_speed(position, id)
+    if foes:
+        nearest = min(foes, key=lambda foe: square(minus(foe.centre, centre)))
+        if nearest.centre != centre and square(minus(nearest.centre, centre)) <= (3 * FOOT) ** 2:
+            yield from _facing(unit.formation, unit.body.main_facing, bearing(centre, nearest.centre))
+    if goal is not None and goal != centre:
+        way = bearing(centre, goal)
+        for share in (1, 2, 4):
+            yield MoveOrder("march", (ahead_leg(way, full // share),))
+
+
+def _facing(formation: str, facing: int, way: int) -> Iterator[MoveOrder]:
+    aside = (way - facing + 180) % 360 - 180
+    if not aside:
+        return
+    legs: tuple[LegOrder, ...] = (TurnBy(aside % 360),)
+    if formation not in ("scattered", "single") and abs(aside) <= 90:
+        legs = (WheelBy("right" if aside > 0 else "left", abs(aside)),)
+    yield MoveOrder("march", legs)
