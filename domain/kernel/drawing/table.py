@@ -44,10 +44,11 @@ class Stand(msgspec.Struct, frozen=True, omit_defaults=True):
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A unit on the table. `at` is the middle of its front edge, about which its formation is laid out.
 
-    `key` is its id as commands name it, `place` that of its stack. `sign` is a letter or two on it, `says` its
-    state in words, `facts` its figures, each with a name. `draws` is what an order of it consists of beside
-    its legs, for the decision that is due and the reader's own units alone; `legs` are the ways in which it
-    may be drawn ("move", "wheel", "turn", "about", "spot"). `farthest` is how far it goes over open ground.
+    `key` is its id as commands name it, `place` that of its stack. `sign` is a letter or two on it, `says`
+    its state in words, `facts` its figures, each with a name. `draws` is what an order of it consists of
+    beside its legs, for the decision that is due and the reader's own units alone; `legs` are the ways in
+    which it may be drawn ("move", "wheel", "turn", "about", "spot"). `farthest` is how far it goes over open
+    ground.
     """
 
     key: str
@@ -151,11 +152,9 @@ def drawn(table: Table) -> str:
 
 def _ground(table: Table) -> Iterator[str]:
     for each in table.ground:
-        end = "" if each.open else "Z"
-        yield (
-            f'<path class="ground {escape(each.kind)}{" open" if each.open else ""}" d="{path(each.points)}{end}">'
-            f"<title>{escape(each.says)}</title></path>"
-        )
+        role, end = (f"{each.kind} open", "") if each.open else (each.kind, "Z")
+        data = f"{path(each.points)}{end}"
+        yield f'<path class="ground {escape(role)}" d="{data}"><title>{escape(each.says)}</title></path>'
 
 
 def _figures(table: Table) -> Iterator[str]:

@@ -182,9 +182,7 @@ def reckon(
     return found
 
 
-def _by_itself(
-    ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question
-) -> Reckoning:
+def _by_itself(ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question) -> Reckoning:
     """What the ruleset computes by its own means. Raises Refused."""
     assert model.own is not None
     due = None

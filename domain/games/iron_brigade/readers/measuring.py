@@ -88,7 +88,10 @@ def _measured(position: Position, id: str, order: MoveOrder, found: Plan, comman
     )
     plan = msgspec.structs.replace(command.plan, orders={id: order})  # type: ignore[attr-defined]
     steps = tuple(
-        Paid(place_of(position.scenery, step.then.at), ({"name": said, "amount": str(step.spent), "rule": "III/2"},))
+        Paid(
+            place_of(position.scenery, step.then.at),
+            ({"name": said, "amount": str(step.spent), "rule": "III/2"},),
+        )
         for said, step in zip(ghost.legs, found.steps, strict=False)
     )
     return Reached(

@@ -1,5 +1,6 @@
-"""The scene of a position: the table with its ground, and the units on it. The position is what the reader may
-know.
+"""The scene of a position: the table with its ground, and the units on it.
+
+The position is what the reader may know.
 """
 
 from collections.abc import Callable, Iterator
@@ -57,13 +58,13 @@ def scene(position: Position, seat: str | None, question: Question) -> Scene:
 
 def play(position: Position, question: Question) -> dict[str, Any]:
     """The point of the game, the decisions that are due with their questions, the outcome."""
-    ended = position.ended
+    ended, turn = position.ended, f"turn {position.turn} of {position.turns}"
     due = () if ended is not None else position.agenda.due
     phase = PHASES.get(position.phase, position.phase.replace("_", " "))
-    weather = "" if position.weather in ("good", "roll") else f", {position.weather}"
-    night = ", night" if position.night else ""
+    more = "" if position.weather in ("good", "roll") else f", {position.weather}"
+    more += ", night" if position.night else ""
     return {
-        "line": f"{scenario_name(position.scenario)}, turn {position.turn} of {position.turns}, {phase}{weather}{night}",
+        "line": f"{scenario_name(position.scenario)}, {turn}, {phase}{more}",
         "turn": position.turn,
         "phase": position.phase,
         "due": [{**msgspec.to_builtins(each), "question": question(each)} for each in due],
@@ -80,7 +81,9 @@ def table(position: Position, seat: str | None) -> Table:
             at=on_sheet(scenery, (each.at,))[0],
             radius=each.radius,
             name=each.name,
-            says="; ".join(f"{SIDE_NAMES.get(side, side)} {worth} points" for side, worth in each.points.items()),
+            says="; ".join(
+                f"{SIDE_NAMES.get(side, side)} {worth} points" for side, worth in each.points.items()
+            ),
         )
         for each in position.objectives
     )
@@ -222,7 +225,8 @@ def facts(position: Position, id: str) -> Iterator[tuple[str, str]]:
 def strength_said(muster: Muster, unit: Unit) -> str:
     """What is left of a unit: "20 of 24 men"."""
     if unit.guns is not None:
-        return f"{unit.guns.sections} of {muster.sections} sections, {men(unit.guns.men)}, {unit.guns.horses} horses"
+        guns = unit.guns
+        return f"{guns.sections} of {muster.sections} sections, {men(guns.men)}, {guns.horses} horses"
     return f"{unit.men} of {men(muster.men)}"
 
 
@@ -248,12 +252,21 @@ def _stacks(position: Position) -> Iterator[Stack]:
         muster, unit = position.muster[id], position.units[id]
         said = ", ".join((strength_said(muster, unit), *states(position, id)))
         east, north = (inches(each).removesuffix(" inches") for each in unit.body.centre)
+        where = f"{east} inches east and {north} north, facing {heading(unit.facing)}"
         yield Stack(
             key=f"{muster.side} {place_of(position.scenery, unit.body.centre)}",
             place=place_of(position.scenery, unit.body.centre),
             side=muster.side,
             weight=unit.men,
-            text=f"{name_of(id)}: {said}; {east} inches east and {north} north, facing {heading(unit.facing)}",
+            text=f"{name_of(id)}: {said}; {where}",
             cells=(name_of(id), said),
-            parts=(Part(kind=muster.type, label=name_of(id), count=unit.men, says=tuple(states(position, id)), unit={"ids": [id]}),),
+            parts=(
+                Part(
+                    kind=muster.type,
+                    label=name_of(id),
+                    count=unit.men,
+                    says=tuple(states(position, id)),
+                    unit={"ids": [id]},
+                ),
+            ),
         )

@@ -1,4 +1,4 @@
-"""What each unit sees: its arcs and ranges, a line to each enemy with what blocks it, its flanks, its support.
+"""What each unit sees: arcs and ranges, a line to each enemy with what blocks it, its flanks, its support.
 
 The view has a unit for each that the reader sees. Everything is asked of the rules.
 """
@@ -58,7 +58,7 @@ def look(position: Position, id: str) -> Look:
 
 
 def bands_of(position: Position, id: str) -> tuple[tuple[int, str], ...]:
-    """The bands of a unit's first weapon or of its guns: their ends in hundredths of an inch, their factors."""
+    """The bands of a unit's first weapon or of its guns: where they end, and their factors."""
     muster = position.muster[id]
     if muster.gun:
         row = gun_chart()[muster.gun].troops
@@ -102,7 +102,11 @@ def _says(position: Position, id: str) -> Iterator[str]:
         yield "it is concealed (XI.C/1)"
     if has_flank(position, id):
         supported = is_supported(position, id)
-        yield "both flanks are supported (VII.Q/1)" if supported else "its flanks are not both supported (VII.Q/1)"
+        yield (
+            "both flanks are supported (VII.Q/1)"
+            if supported
+            else "its flanks are not both supported (VII.Q/1)"
+        )
 
 
 def _sight(position: Position, id: str, foe: str) -> Sight:
@@ -177,5 +181,3 @@ def _men_between(
             if not passes_solids(way, heights, ((polygon, top),)):
                 return name_of(other), "G/28"
     return "nothing of it can be seen", "G/20"
-
-

@@ -26,7 +26,11 @@ from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import side
 from ironclad.domain.games.iron_brigade.rules.c07_morale.checks import check
 from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import SHAKEN, items_of
 from ironclad.domain.games.iron_brigade.rules.c08_charge.charging import in_range
-from ironclad.domain.games.iron_brigade.rules.c08_charge.events import ChargesRevealed, ChargesSettled, TargetStood
+from ironclad.domain.games.iron_brigade.rules.c08_charge.events import (
+    ChargesRevealed,
+    ChargesSettled,
+    TargetStood,
+)
 from ironclad.domain.games.iron_brigade.rules.c08_charge.responding import settle
 from ironclad.domain.games.iron_brigade.rules.c08_charge.rolling import chart_items, is_automatic, roll_charge
 from ironclad.domain.games.iron_brigade.rules.c09_melee.events import MeleeFought
@@ -133,7 +137,9 @@ def _scripted(position: Position, faces: tuple[int, ...]) -> Play:
     return Resolution(after, ScriptedDice(faces), brigade.evolvers)
 
 
-def _followed(position: Position, id: str, target: str) -> Iterator[tuple[Story, Fraction, MeleeFought | None]]:
+def _followed(
+    position: Position, id: str, target: str
+) -> Iterator[tuple[Story, Fraction, MeleeFought | None]]:
     """What follows a charge that succeeded: the target's check, and the melee where it holds its ground."""
     up = position
     if position.units[target].posture != "up":
@@ -173,7 +179,14 @@ def _tables(
     stories: Weights[Story], rolls: Weights[str], ends: tuple[str, str], fought: MeleeFought | None
 ) -> list[Table]:
     id, target = ends
-    found = [Table("charge", f"{name_of(id)}: its roll", "VIII.C/4", _rows({ROLLS[each]: weight for each, weight in rolls.items()}))]
+    found = [
+        Table(
+            "charge",
+            f"{name_of(id)}: its roll",
+            "VIII.C/4",
+            _rows({ROLLS[each]: weight for each, weight in rolls.items()}),
+        )
+    ]
     answers: Weights[str] = {}
     ends_: Weights[str] = {}
     for story, weight in stories.items():
@@ -181,11 +194,21 @@ def _tables(
             add(answers, story.answer or "no check", weight / rolls["melee"])
         add(ends_, end_said(story, id), weight)
     if answers:
-        found.append(Table("answer", f"{name_of(target)}: its check if it is charged", "VII.A/4", _rows(answers)))
+        found.append(
+            Table("answer", f"{name_of(target)}: its check if it is charged", "VII.A/4", _rows(answers))
+        )
     if fought is not None:
         for each, fighter in fought.units.items():
             rows = (Chance.of(str(fighter.loss), Fraction(1)),)
-            found.append(Table(f"melee {each}", f"{name_of(each)}: men lost in the melee", "IX.C/1", rows, float(fighter.loss)))
+            found.append(
+                Table(
+                    f"melee {each}",
+                    f"{name_of(each)}: men lost in the melee",
+                    "IX.C/1",
+                    rows,
+                    float(fighter.loss),
+                )
+            )
     found.insert(0, Table("end", "How it ends", "IX.E/4", _rows(ends_)))
     return found
 
@@ -206,7 +229,9 @@ def end_said(story: Story, id: str) -> str:
 
 
 def _rows(chances: Weights[str]) -> tuple[Chance, ...]:
-    return tuple(Chance.of(what, weight) for what, weight in sorted(chances.items(), key=lambda each: -each[1]))
+    return tuple(
+        Chance.of(what, weight) for what, weight in sorted(chances.items(), key=lambda each: -each[1])
+    )
 
 
 def _outcomes(stories: Weights[Story], id: str) -> list[Joint]:

@@ -1,4 +1,4 @@
-"""The odds of a fire order: casualties of each target by all that fire at it, its officers, its check after it.
+"""The odds of a fire order: casualties of each target by all that fire at it, its officers, its check.
 
 Only what the seat orders itself is counted: what the enemy fires is not known before it is revealed.
 """
@@ -25,13 +25,21 @@ from ironclad.domain.games.iron_brigade.registry import Play
 from ironclad.domain.games.iron_brigade.rules.between import officers_with
 from ironclad.domain.games.iron_brigade.rules.c04_small_arms.fire import Loss
 from ironclad.domain.games.iron_brigade.rules.c05_artillery.fire import Casualties
-from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import officers_before, roll_officers
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import (
+    officers_before,
+    roll_officers,
+)
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.events import (
     BarrageFired,
     FireRevealed,
     VolleyFired,
 )
-from ironclad.domain.games.iron_brigade.rules.c06_general_fire.volleys import Answer, Fire, computed, take_losses
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.volleys import (
+    Answer,
+    Fire,
+    computed,
+    take_losses,
+)
 from ironclad.domain.games.iron_brigade.rules.c07_morale.events import ItemSaid
 from ironclad.domain.games.iron_brigade.rules.c07_morale.step import reasons
 from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import items_of
@@ -73,6 +81,7 @@ def fire_odds(position: Position, plan: FirePlan) -> Computed:
 
 def loss_chances(position: Position, fire: Fire) -> Weights[int]:
     """The casualties of one fire, by the faces of its die."""
+    loss: Loss | Casualties
     if isinstance(fire, VolleyFired):
         loss, sides, rolls = Loss(fire.whole, fire.tenths), 10, fire.tenths > 0
     else:
@@ -98,8 +107,8 @@ def _stories(losses: Mapping[str, Weights[int]]) -> dict[Story, Fraction]:
     found: dict[Story, Fraction] = {}
     for row in product(*(losses[target].items() for target in targets)):
         weight = Fraction(1)
-        for _, each in row:
-            weight *= each
+        for _, chance in row:
+            weight *= chance
         story = Story(tuple(zip(targets, (lost for lost, _ in row), strict=True)), ended=True)
         add(found, story, weight)
     return found
@@ -195,13 +204,18 @@ def _check(position: Position, target: str, fires: list[Fire]) -> Iterator[Table
         for dice, weight in flights.items():
             for inches, chance in sums(dice).items():
                 add(distances, inches, weight * chance)
-        stays = 1 - sum(flights.values())
-        rows = (Chance.of("does not run", stays), *(Chance.of(f"{each} inches", distances[each]) for each in sorted(distances)))
+        stays = 1 - sum(flights.values(), Fraction(0))
+        rows = (
+            Chance.of("does not run", stays),
+            *(Chance.of(f"{each} inches", distances[each]) for each in sorted(distances)),
+        )
         yield Table(f"flight {target}", f"{name_of(target)}: how far a stand runs", "VII.E/1", rows)
 
 
 def _rows(chances: Weights[str]) -> tuple[Chance, ...]:
-    return tuple(Chance.of(what, weight) for what, weight in sorted(chances.items(), key=lambda each: -each[1]))
+    return tuple(
+        Chance.of(what, weight) for what, weight in sorted(chances.items(), key=lambda each: -each[1])
+    )
 
 
 # -- the sum, line by line
@@ -217,7 +231,9 @@ def lines_of(position: Position, fire: Fire) -> Iterator[Line]:
         roll = f"{name_of(each.battery)} at {name_of(fire.target)}"
         yield Line(roll, f"chart at {each.feet} feet", each.chart, "V.E/2", side)
         yield from _items(roll, each.added, "", side)
-        yield Line(roll, f"{each.sections} sections together", each.together, "V.A/7", side, f"= {each.together}")
+        yield Line(
+            roll, f"{each.sections} sections together", each.together, "V.A/7", side, f"= {each.together}"
+        )
         yield from _items(roll, each.multipliers, "× ", side)
         yield Line(roll, "product", 0, "V.B/1", side, f"= {each.product}")
 
@@ -225,7 +241,13 @@ def lines_of(position: Position, fire: Fire) -> Iterator[Line]:
 def _volley_lines(position: Position, fire: VolleyFired) -> Iterator[Line]:
     side = position.muster[fire.firer].side
     roll = f"{name_of(fire.firer)} at {name_of(fire.target)}"
-    yield Line(roll, f"{fire.weapon.replace('_', ' ')} at {fire.range / 100:.2f} inches", fire.weapon_factor, "IV.A/6", side)
+    yield Line(
+        roll,
+        f"{fire.weapon.replace('_', ' ')} at {fire.range / 100:.2f} inches",
+        fire.weapon_factor,
+        "IV.A/6",
+        side,
+    )
     yield from _items(roll, fire.added, "", side)
     yield Line(roll, "sum", 0, "IV.B/8", side, f"= {fire.factor}")
     yield Line(roll, f"{fire.men} men firing", 0, "IV.C/3", side, f"× {fire.men_factor}")

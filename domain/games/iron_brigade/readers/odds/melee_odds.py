@@ -7,7 +7,10 @@ from itertools import product
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.readers.odds.weights import Weights, add, check_chances, every_way
 from ironclad.domain.games.iron_brigade.registry import Play
-from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import officers_before, roll_officers
+from ironclad.domain.games.iron_brigade.rules.c06_general_fire.casualties import (
+    officers_before,
+    roll_officers,
+)
 from ironclad.domain.games.iron_brigade.rules.c07_morale.taking import SHAKEN, items_of
 from ironclad.domain.games.iron_brigade.rules.c09_melee.events import MeleeFought
 from ironclad.domain.games.iron_brigade.rules.c09_melee.fighting import (
@@ -79,7 +82,9 @@ def _together(position: Position, ids: Sequence[str]) -> Weights[Fell]:
     rows = []
     for id in ids:
         chances: Weights[str] = {}
-        for (result, _), chance in check_chances(position, id, items_of(position, id, melee_sides(position, id))).items():
+        for (result, _), chance in check_chances(
+            position, id, items_of(position, id, melee_sides(position, id))
+        ).items():
             add(chances, result if result in SHAKEN else "", chance)
         rows.append([((id, result) if result else None, chance) for result, chance in chances.items()])
     found: Weights[Fell] = {}

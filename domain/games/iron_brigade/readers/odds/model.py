@@ -57,7 +57,13 @@ def _melee(position: Position) -> Computed:
         for each, weight in sorted(fell.items(), key=lambda pair: -pair[1])
     ]
     losses = [
-        Table(f"melee {id}", f"{name_of(id)}: men lost", "IX.C/1", (Chance.of(str(each.loss), Fraction(1)),), float(each.loss))
+        Table(
+            f"melee {id}",
+            f"{name_of(id)}: men lost",
+            "IX.C/1",
+            (Chance.of(str(each.loss), Fraction(1)),),
+            float(each.loss),
+        )
         for id, each in fought.units.items()
     ]
     tables = (Table("melee", "Who falls back", "IX.E/4", tuple(rows)), *losses)

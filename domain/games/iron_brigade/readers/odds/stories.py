@@ -1,4 +1,4 @@
-"""What matters of a fight, as a value: losses by fire, the roll of a charge, its target's check, who falls back."""
+"""What matters of a fight, as a value: losses, the roll of a charge, its target's check, who falls back."""
 
 from typing import Any
 

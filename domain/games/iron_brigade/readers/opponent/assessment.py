@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import isqrt
 
 from ironclad.domain.games.iron_brigade.position.scenery import relief_of
@@ -12,7 +13,7 @@ from ironclad.domain.games.iron_brigade.rules.c04_small_arms.fire import weapon_
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import stand_cover
 from ironclad.domain.kernel.board.plane import Point, minus, square
 from ironclad.domain.kernel.board.plane.arcs import bears_from, side_toward
-from ironclad.domain.kernel.board.plane.bodies import Body, square_apart
+from ironclad.domain.kernel.board.plane.bodies import Body
 
 INCH, FOOT = 100, 1200
 NEAR, CLOSE = 24 * INCH, 6 * INCH
@@ -24,24 +25,24 @@ IN_REACH = 250
 
 @dataclass(frozen=True)
 class Foe:
-    """An enemy unit: its body, its middle, its men."""
+    """An enemy unit: its middle, its men, and about how far its edge is from its middle."""
 
-    body: Body
     centre: Point
     men: int
+    depth: int = 60
 
 
 def foes_of(position: Position, side: str) -> tuple[Foe, ...]:
     """The enemies that a side knows on the table and that can fight."""
     return tuple(
-        Foe(position.units[id].body, position.units[id].body.centre, position.units[id].men)
+        Foe(position.units[id].body.centre, position.units[id].men)
         for id in on_table(position, ENEMY[side])
         if position.muster[id].has_morale and position.units[id].state in ("good", "disorganized")
     )
 
 
 def goals_of(position: Position, side: str) -> tuple[Point, ...]:
-    """The places that are worth points to a side, the dearest first; without them the middle of its enemies."""
+    """The places that are worth points to a side, the dearest first; else the middle of an enemy."""
     worth = [(-each.points.get(side, 0), each.at) for each in position.objectives if each.points.get(side)]
     if worth:
         return tuple(at for _, at in sorted(worth))
@@ -57,7 +58,7 @@ def place_worth(
     found = _fire(position, id, end, used, foes)
     if foes:
         nearest = min(foes, key=lambda foe: square(minus(foe.centre, end.centre)))
-        away = isqrt(int(square_apart(end, nearest.body)))
+        away = isqrt(square(minus(end.centre, nearest.centre)))
         found += _facing(unit, end, foes)
         found += _cover(position, unit, end, nearest)
         if back:
@@ -79,8 +80,9 @@ def _fire(position: Position, id: str, end: Body, used: float, foes: Sequence[Fo
     middle = len(end.bases) // 2
     apex, facing = end.front_of(min(middle, len(end.bases) - 1)), end.main_facing
     for foe in foes:
-        factor = weapon_factor(muster.weapons[0], square_apart(end, foe.body), unit.mounted)
-        if factor is None or not any(bears_from(apex, facing, each) for each in foe.body.polygons):
+        way = max(0, isqrt(square(minus(foe.centre, apex))) - foe.depth)
+        factor = weapon_factor(muster.weapons[0], Fraction(way * way), unit.mounted)
+        if factor is None or not bears_from(apex, facing, (foe.centre,)):
             continue
         now = factor - (0 < used <= 0.5)
         best = max(best, now * 0.2 + factor * 0.3 if used > 0.5 else now)

@@ -32,7 +32,9 @@ def battery_order(
         return _onward(position, id, goals)
     loads = not unit.guns.loaded
     if target is None:
-        return _first(position, id, [MoveOrder("battery", (Limber(unit.facing),))]) if foes and goals else None
+        return (
+            _first(position, id, [MoveOrder("battery", (Limber(unit.facing),))]) if foes and goals else None
+        )
     aside = (bearing(unit.body.centre, target.centre) - unit.body.facing_of(0) + 180) % 360 - 180
     if abs(aside) > ARC:
         turns = MoveOrder("battery", (TurnBy(aside % 360),), loads)
@@ -48,7 +50,11 @@ def _target(position: Position, id: str, body: Body, foes: Sequence[Foe]) -> Foe
 
 
 def _unlimbering(body: Body, target: Foe) -> list[MoveOrder]:
-    aside = abs((bearing(body.centre, target.centre) - body.facing + 180) % 360 - 180) if target.centre != body.centre else 0
+    aside = (
+        abs((bearing(body.centre, target.centre) - body.facing + 180) % 360 - 180)
+        if target.centre != body.centre
+        else 0
+    )
     back = aside > 90
     return [MoveOrder("battery", (Unlimber(back),), True), MoveOrder("battery", (Unlimber(back),))]
 

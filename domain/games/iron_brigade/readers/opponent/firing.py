@@ -33,7 +33,9 @@ def worth(position: Position, id: str, order: FireOrder) -> Fraction:
     for each in computed(position, {id: order}, {}):
         if isinstance(each, Answer):
             continue
-        hit = Fraction(each.product) if isinstance(each, VolleyFired) else each.whole + Fraction(each.rest, 20)
+        hit = (
+            Fraction(each.product) if isinstance(each, VolleyFired) else each.whole + Fraction(each.rest, 20)
+        )
         found += hit * importance(position, each.target)
     return found + loads
 

@@ -1,8 +1,17 @@
-"""Where units go: of their canonical orders, and of a few toward the enemy and the goal, the one that is worth most."""
+"""Where units go: of canonical orders, and a few toward the enemy and the goal, the one of most worth."""
 
 from collections.abc import Iterator
+from math import isqrt
 
-from ironclad.domain.games.iron_brigade.position.orders import LegOrder, MoveOrder, MovePlan, TurnBy, WheelBy
+from ironclad.domain.games.iron_brigade.position.orders import (
+    AboutFace,
+    Go,
+    LegOrder,
+    MoveOrder,
+    MovePlan,
+    TurnBy,
+    WheelBy,
+)
 from ironclad.domain.games.iron_brigade.position.state import Position
 from ironclad.domain.games.iron_brigade.readers.opponent.assessment import (
     FOOT,
@@ -22,10 +31,14 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
     planned,
 )
 from ironclad.domain.kernel.board.plane import Point, bearing, minus, square
+from ironclad.domain.kernel.board.plane.bodies import Body
+from ironclad.domain.kernel.board.plane.legs import Move, Turn, Wheel, after
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 
+MOST_FOES = 4
+"""Enemies that a unit heeds, the nearest ones."""
 RESERVE_OF, RESERVE_BACK = 5, 16 * INCH
 """Of so many regiments one is held back, so far from the enemy."""
 
@@ -73,19 +86,46 @@ def best_order(
     unit = position.units[id]
     if unit.state in ("broken", "routed"):
         return _rallying(position, id)
-    best, most = None, place_worth(position, id, unit.body, 0.0, foes, goal, back)
-    for order in (*candidates(position, id), *_toward(position, id, foes, goal)):
-        if order.action not in ("march", "face"):
-            continue
+    centre = unit.body.centre
+    foes = tuple(sorted(foes, key=lambda foe: square(minus(foe.centre, centre)))[:MOST_FOES])
+    stays = place_worth(position, id, unit.body, 0.0, foes, goal, back)
+    options = []
+    for number, order in enumerate((*candidates(position, id), *_toward(position, id, foes, goal))):
+        if order.action in ("march", "face") and (guess := _guessed(position, id, order)) is not None:
+            options.append((place_worth(position, id, *guess, foes, goal, back), -number, order))
+    options.sort(key=lambda option: option[:2], reverse=True)
+    for worth, _, order in options:
+        if worth <= stays:
+            return None
         try:
             plan = planned(position, id, order)
             check_eager(position, id, order)
         except Refused:
             continue
-        worth = place_worth(position, id, plan.end, float(plan.used), foes, goal, back)
-        if worth > most:
-            best, most = order, worth
-    return best
+        if place_worth(position, id, plan.end, float(plan.used), foes, goal, back) > stays:
+            return order
+    return None
+
+
+def _guessed(position: Position, id: str, order: MoveOrder) -> tuple[Body, float] | None:
+    """Where an order would lead over open ground, and about what it uses; None for another kind of order."""
+    body, length = position.units[id].body, 0
+    for leg in order.legs:
+        match leg:
+            case Go(dx, dy):
+                body, length = after(body, Move(dx, dy)), length + isqrt(dx * dx + dy * dy)
+            case WheelBy(to, degrees):
+                turned = after(body, Wheel(to, degrees))
+                length += 2 * isqrt(square(minus(turned.centre, body.centre)))
+                body = turned
+            case TurnBy(degrees):
+                body = after(body, Turn(degrees))
+            case AboutFace():
+                body = after(body, Turn(180))
+            case _:
+                return None
+    full = field_speed(position, id)
+    return body, length / full if full else 1.0
 
 
 def _rallying(position: Position, id: str) -> MoveOrder | None:

@@ -1,8 +1,8 @@
 """Chapter VI, general fire rules, and how the fire of a turn is ordered and carried out.
 
-IV      volleys.take_losses /1, /5; volleys.ask_fire /1; volleys.check_order_fire /1-2; volleys.fire_all /1, /5;
-        aiming.check_target /2, /4; aiming.eligible /2; aiming.check_may_fire /3-4; casualties.lose_men /5;
-        casualties.who_falls /5
+IV      volleys.take_losses /1, /5; volleys.ask_fire /1; volleys.check_order_fire /1-2;
+        volleys.fire_all /1, /5; aiming.check_target /2, /4; aiming.eligible /2;
+        aiming.check_may_fire /3-4; casualties.lose_men /5; casualties.who_falls /5
 V       aiming.check_artillery /1; volleys.check_order_fire /1; c05_artillery.fire.gun_factor /2;
         volleys.barrage_of /2
 XXVIII  between.near /5; c07_morale.supporting.is_supported /5; c07_morale.taking.must_check_for /5;

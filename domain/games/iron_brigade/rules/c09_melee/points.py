@@ -45,9 +45,7 @@ def counting(position: Position, id: str, friends: Sequence[str], foes: Sequence
     body = unit.body
     first = set(touching(position, id, foes))
     fronts = [
-        (position.units[friend], number)
-        for friend in friends
-        for number in touching(position, friend, foes)
+        (position.units[friend], number) for friend in friends for number in touching(position, friend, foes)
     ]
     behind = {
         number
