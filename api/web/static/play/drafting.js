@@ -24,9 +24,10 @@ const AHEAD = 170; // how far before the front the grip of a turn is
 
 /**
  * @param {{board: import("../board/board.js").Board, acting: import("./acting.js").Acting, turn: () => import("./turn.js").Turn,
- *   advised: () => Record<string, any> | null, changed: () => void}} given
+ *   advised: () => Record<string, any> | null, picked: (place: string | null) => void, changed: () => void}} given
+ *   `picked` is called with the place of the unit that is chosen
  */
-export function createDrafting({ board, acting, turn, advised, changed }) {
+export function createDrafting({ board, acting, turn, advised, picked, changed }) {
   const drafts = createDrafts();
   /** @type {import("./turn.js").Owed | null} */
   let owed = null;
@@ -323,6 +324,7 @@ export function createDrafting({ board, acting, turn, advised, changed }) {
   function choose(unit) {
     chosen = unit;
     board.pick(unit);
+    picked(figure(unit)?.place ?? null);
     odds = { sign: "", shown: null };
     draw();
     changed();

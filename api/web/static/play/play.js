@@ -52,14 +52,15 @@ export function createPlay({ board, store, tabs, panels }) {
   });
   const advice = createAdvice({ store, changed });
   const filling = createFilling({ board, name: steering.name, bubble: steering.bubble, changed });
+  const looking = createLooking({ board, store });
   const drafting = createDrafting({
     board,
     acting,
     turn: () => turn,
     advised: () => advice.advised()?.command ?? null,
+    picked: looking.look,
     changed,
   });
-  const looking = createLooking({ board, store });
   const turn = createTurn({
     store,
     acting,
@@ -107,13 +108,6 @@ export function createPlay({ board, store, tabs, panels }) {
   const standing = createStanding({ store, board, acting, turn, failed, changed });
   panel.add(standing.section);
   panel.add(createAnyTime({ store, board, acting, turn, failed, changed }).section);
-
-  /** A click on a unit of a free table that is being told what to do. @param {string} place */
-  function clickUnit(place) {
-    if (!drafting.click(place)) return false;
-    looking.look(place);
-    return true;
-  }
 
   /** Draw what depends on whose turn it is. */
   function changed() {
@@ -204,7 +198,7 @@ export function createPlay({ board, store, tabs, panels }) {
     wrong,
     ordered: news.since,
     click: (/** @type {string} */ place, /** @type {Event} */ event) =>
-      looking.click(place) || standing.click(place) || filling.click(place) || clickUnit(place) || steering.click(place, event),
+      looking.click(place) || standing.click(place) || filling.click(place) || drafting.click(place) || steering.click(place, event),
     hover: (/** @type {string | null} */ place) => {
       looking.hover(place);
       steering.hover(place);
