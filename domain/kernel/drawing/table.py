@@ -1,8 +1,8 @@
 """A free table as data: its ground, and the units on it as the stands that they consist of.
 
-A scene has one where its board is a plane that each game sets up anew. Lengths are hundredths of an inch in
-units of the sheet: x to the east, y to the south. Facings are whole degrees clockwise from north. A page
-draws it, drags its units and measures on it; what an order costs and means is the ruleset's answer
+A scene has one where its board is a plane that each game sets up for itself. Lengths are hundredths of an
+inch in units of the sheet: x to the east, y to the south. Facings are whole degrees clockwise from north. A
+page draws it, drags its units and measures on it; what an order costs and means is the ruleset's answer
 (`Advice.reach`).
 """
 
