@@ -198,7 +198,7 @@ def states(position: Position, id: str) -> Iterator[str]:
         yield "loaded" if unit.guns.loaded else "not loaded"
     if any(id in (each.charger, each.target) for each in position.contacts):
         yield "in melee"
-    if position.deeds[id].fired:
+    if id in position.deeds and position.deeds[id].fired:
         yield "has fired"
     if id in position.hidden:
         yield "out of the enemy's sight"

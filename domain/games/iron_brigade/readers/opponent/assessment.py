@@ -11,13 +11,15 @@ from ironclad.domain.games.iron_brigade.position.units import ENEMY, Unit
 from ironclad.domain.games.iron_brigade.rules.between import friends, on_table
 from ironclad.domain.games.iron_brigade.rules.c04_small_arms.fire import weapon_factor
 from ironclad.domain.games.iron_brigade.rules.c06_general_fire.marks import stand_cover
-from ironclad.domain.kernel.board.plane import Point, minus, square
+from ironclad.domain.kernel.board.plane import Point, bearing, minus, square
 from ironclad.domain.kernel.board.plane.arcs import bears_from, side_toward
 from ironclad.domain.kernel.board.plane.bodies import Body
 
 INCH, FOOT = 100, 1200
 NEAR, CLOSE = 24 * INCH, 6 * INCH
 COVER = {"none": 0, "soft": 300, "hard": 500, "trench": 600}
+ASIDE = 5
+"""Points for a degree that the nearest enemy is off the front."""
 SUPPORT, SIDE = 120, {"front": 0, "flank": -350, "rear": -700}
 IN_REACH = 250
 """Points for a point of a weapon's factor."""
@@ -96,7 +98,11 @@ def _facing(unit: Unit, end: Body, foes: Sequence[Foe]) -> int:
     for foe in foes:
         if foe.centre != end.centre and square(minus(foe.centre, end.centre)) <= NEAR**2:
             found = min(found, SIDE[side_toward(end.centre, end.main_facing, foe.centre)])
-    return found
+    nearest = min(foes, key=lambda foe: square(minus(foe.centre, end.centre)))
+    if nearest.centre == end.centre or square(minus(nearest.centre, end.centre)) > NEAR**2:
+        return found
+    aside = abs((bearing(end.centre, nearest.centre) - end.main_facing + 180) % 360 - 180)
+    return found - ASIDE * aside
 
 
 def _cover(position: Position, unit: Unit, end: Body, foe: Foe) -> int:
