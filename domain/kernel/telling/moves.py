@@ -21,4 +21,5 @@ def reel(unit: str, points: Iterable[tuple[int, int, int]], stopped: str = "") -
     `stopped` is the unit for which it stopped, "" for none. An entry has a list of them as `film`; the page
     plays it on the table.
     """
-    return {"unit": unit, "points": [list(each) for each in points], **({"stopped": stopped} if stopped else {})}
+    found: Move = {"unit": unit, "points": [list(each) for each in points]}
+    return {**found, "stopped": stopped} if stopped else found

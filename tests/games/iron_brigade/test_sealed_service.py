@@ -1,5 +1,5 @@
-"""Sealed orders and unseen units through the service: two games that differ only in them give the enemy, and an
-onlooker, the same bytes on every GET, and on all that may be asked of orders.
+"""Sealed orders and unseen units through the service: two games that differ only in them give the enemy,
+and an onlooker, the same bytes on every GET, and on all that may be asked of orders.
 """
 
 import re

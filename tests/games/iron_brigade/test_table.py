@@ -35,14 +35,14 @@ def figures(position: Position, seat: str | None) -> dict[str, Any]:
 
 
 def test_the_scene_has_the_table_with_its_ground_and_units() -> None:
-    """x to the east, y to the south: a unit 28 inches north of the southern edge of 36 is 8 from the other."""
+    """x to the east, y to the south: a unit 28 inches north of the southern edge is 8 from the other."""
     position = begun("first_shots")
     scene = views_of(RULESET, None)["scene"](position)
     assert (scene["table"]["width"], scene["table"]["height"]) == (4000, 3600)
     assert {each["kind"].split()[0] for each in scene["table"]["ground"]} == {
         "hill", "road", "wall", "fence", "woods",
     }  # fmt: skip
-    assert [each for each in scene["table"]["ground"] if each["kind"].startswith("wall")][0]["open"]
+    assert next(each for each in scene["table"]["ground"] if each["kind"].startswith("wall"))["open"]
     ohio, here = figures(position, None)["oh30"], position.units["oh30"]
     assert ohio["at"] == [here.at[0], 3600 - here.at[1]]
     assert sum(each["figures"] for each in ohio["stands"]) == here.men

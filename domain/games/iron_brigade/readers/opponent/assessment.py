@@ -21,6 +21,8 @@ COVER = {"none": 0, "soft": 300, "hard": 500, "trench": 600}
 ASIDE = 5
 """Points for a degree that the nearest enemy is off the front."""
 SUPPORT, SIDE = 120, {"front": 0, "flank": -350, "rear": -700}
+THIS_TURN, LATER = 0.6, 0.7
+"""What a factor counts in this turn's fire, and in that of the next one."""
 IN_REACH = 250
 """Points for a point of a weapon's factor."""
 
@@ -86,8 +88,8 @@ def _fire(position: Position, id: str, end: Body, used: float, foes: Sequence[Fo
         factor = weapon_factor(muster.weapons[0], Fraction(way * way), unit.mounted)
         if factor is None or not bears_from(apex, facing, (foe.centre,)):
             continue
-        now = factor - (0 < used <= 0.5)
-        best = max(best, now * 0.2 + factor * 0.3 if used > 0.5 else now)
+        now = factor * 0.2 if used > 0.5 else factor - (0 < used <= 0.5)
+        best = max(best, THIS_TURN * now + LATER * factor)
     return int(IN_REACH * best)
 
 

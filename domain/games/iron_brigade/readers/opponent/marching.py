@@ -22,6 +22,7 @@ from ironclad.domain.games.iron_brigade.readers.opponent.assessment import (
     place_worth,
 )
 from ironclad.domain.games.iron_brigade.readers.opponent.batteries import battery_order
+from ironclad.domain.games.iron_brigade.rules.between import friends
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import GiveOrders
 from ironclad.domain.games.iron_brigade.rules.c03_movement.offering import candidates, field_speed, forced
 from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
@@ -30,7 +31,7 @@ from ironclad.domain.games.iron_brigade.rules.c03_movement.ordering import (
     orders_of,
     planned,
 )
-from ironclad.domain.kernel.board.plane import Point, bearing, minus, square
+from ironclad.domain.kernel.board.plane import Point, bearing, minus, placed, square
 from ironclad.domain.kernel.board.plane.bodies import Body
 from ironclad.domain.kernel.board.plane.legs import Move, Turn, Wheel, after
 from ironclad.domain.kernel.engine.citations import Refused
@@ -39,6 +40,8 @@ from ironclad.domain.kernel.engine.records import Due
 
 MOST_FOES = 4
 """Enemies that a unit heeds, the nearest ones."""
+BEHIND = 150
+"""How far behind the middle of a regiment an officer keeps, in hundredths of an inch."""
 RESERVE_OF, RESERVE_BACK = 5, 16 * INCH
 """Of so many regiments one is held back, so far from the enemy."""
 
@@ -53,6 +56,8 @@ def march(position: Position, due: Due) -> Command:
     for id in ready:
         if position.muster[id].is_battery:
             order = battery_order(position, id, foes, goals)
+        elif not position.muster[id].is_regiment:
+            order = beside_friends(position, id)
         else:
             goal = _goal(position, id, fighting, goals)
             order = best_order(position, id, foes, goal, RESERVE_BACK if id in reserves else 0)
@@ -86,6 +91,8 @@ def best_order(
     unit = position.units[id]
     if unit.state in ("broken", "routed"):
         return _rallying(position, id)
+    if unit.formation == "scattered" and (forms := _rallying(position, id)) is not None:
+        return forms
     centre = unit.body.centre
     foes = tuple(sorted(foes, key=lambda foe: square(minus(foe.centre, centre)))[:MOST_FOES])
     stays = place_worth(position, id, unit.body, 0.0, foes, goal, back)
@@ -104,6 +111,33 @@ def best_order(
             continue
         if place_worth(position, id, plan.end, float(plan.used), foes, goal, back) > stays:
             return order
+    return None
+
+
+def beside_friends(position: Position, id: str) -> MoveOrder | None:
+    """Officers and others who are alone go behind the nearest regiment of theirs; None where they are there,
+    or no regiment is left.
+    """
+    centre = position.units[id].body.centre
+    regiments = [
+        position.units[each].body for each in friends(position, id) if position.muster[each].is_regiment
+    ]
+    if not regiments:
+        return None
+    friend = min(regiments, key=lambda body: square(minus(body.centre, centre)))
+    dx, dy = placed((0, 0), (friend.main_facing + 180) % 360, BEHIND, 0)
+    spot = (friend.centre[0] + dx, friend.centre[1] + dy)
+    far = isqrt(square(minus(spot, centre)))
+    if far <= INCH // 2:
+        return None
+    way, full = bearing(centre, spot), field_speed(position, id)
+    for length in (min(far, full), min(far, full) // 2):
+        order = MoveOrder("march", (ahead_leg(way, length),))
+        try:
+            planned(position, id, order)
+        except Refused:
+            continue
+        return order
     return None
 
 
