@@ -11,17 +11,28 @@ from ironclad.domain.kernel.engine.records import Due
 
 A_BATTERY = Fraction(3, 2)
 """What a hit on a battery is worth beside a man."""
+TOGETHER = Fraction(3, 2)
 RELOADS = Fraction(1, 100)
 
 
 def fire(position: Position, due: Due) -> Command:
     """Each unit that can fires at the target at which it costs most; guns load as often as they can."""
-    best: dict[str, tuple[Fraction, FireOrder]] = {}
+    choices: dict[str, list[tuple[Fraction, FireOrder]]] = {}
     for id, order in fire_offers(position, due.seat):
-        value = worth(position, id, order)
-        if id not in best or value > best[id][0]:
-            best[id] = value, order
-    return OrderFire(plan=FirePlan({id: order for id, (value, order) in best.items() if value > 0}))
+        choices.setdefault(id, []).append((worth(position, id, order), order))
+    orders: dict[str, FireOrder] = {}
+    aimed: set[str] = set()
+    for id in sorted(choices, key=lambda each: -max(value for value, _ in choices[each])):
+        value, order = max(choices[id], key=lambda choice: choice[0] * _together(choice[1], aimed))
+        if value > 0:
+            orders[id] = order
+            aimed |= {order.target, *order.sections} - {""}
+    return OrderFire(plan=FirePlan(orders))
+
+
+def _together(order: FireOrder, aimed: set[str]) -> Fraction:
+    """Fire at a unit at which others fire counts for more: it is more likely to check its morale."""
+    return TOGETHER if aimed & {order.target, *order.sections} else Fraction(1)
 
 
 def worth(position: Position, id: str, order: FireOrder) -> Fraction:
