@@ -1,5 +1,6 @@
 """The exact odds: numbers by hand first, and then the same fights with dice."""
 
+import os
 from fractions import Fraction
 from typing import Any
 
@@ -22,8 +23,10 @@ from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.odds import odds as kernel
 from ironclad.domain.kernel.turn.sequence import StepEntered
 from tests.games.iron_brigade.battles import battle, unit
+from tests.hammer.summaries import SEED, summarize
 
-FIGHTS = 80
+FIGHTS = int(os.environ.get("IRONCLAD_TEST_FIGHTS", "50"))
+"""Of each; the hammer asks for more."""
 
 
 def asked(position: Position, step: str) -> Position:
@@ -152,6 +155,7 @@ def test_fights_with_dice_agree(position: Any, command: Command) -> None:
     question = kernel.Question("union", command)
     found = kernel.reckon(RULESET, position(), question)
     assert sum(found.stories.values()) == 1
-    fitted = kernel.fit(kernel.simulate(RULESET, position(), question, FIGHTS, "odds"), found.stories)
+    fitted = kernel.fit(kernel.simulate(RULESET, position(), question, FIGHTS, SEED), found.stories)
+    summarize(f"odds of a fight, {FIGHTS} fights: p {fitted.p_value:.3f}")
     assert fitted.impossible == 0
     assert fitted.p_value > 0.001

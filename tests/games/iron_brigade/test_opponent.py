@@ -45,7 +45,7 @@ def test_its_answers_are_for_the_decisions_that_there_are() -> None:
     assert set(ANSWERS) == set(brigade.offers)
 
 
-@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("side", [pytest.param("union", marks=pytest.mark.full), "confederate"])
 def test_it_wins_a_battle_against_chance(side: str) -> None:
     """The same on the position that its seat sees, at every decision."""
     position, answered = played(0, "first_shots", (side,))

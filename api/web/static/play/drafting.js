@@ -186,7 +186,7 @@ export function createDrafting({ board, acting, turn, advised, picked, changed }
     if (measured?.refused) return "✕";
     if (measured?.ghost)
       return measured.ghost.used === "0" ? "" : `${inches(measured.ghost.length)}″ · ${measured.ghost.used} of its move`;
-    const length = legsOf(each.key).reduce((/** @type {number} */ sum, leg) => sum + (leg.leg === "move" ? Math.hypot(leg.dx, leg.dy) : 0), 0);
+    const length = legsOf(each.key).reduce((/** @type {number} */ sum, /** @type {any} */ leg) => sum + (leg.leg === "move" ? Math.hypot(leg.dx, leg.dy) : 0), 0);
     return length ? `about ${inches(length)}″` : "…";
   }
 
