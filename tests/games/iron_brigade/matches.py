@@ -1,7 +1,7 @@
 """The computer player against random play: `python -m tests.games.iron_brigade.matches [--seed S]`.
 
-Plays `--count` battles of a `--scenario` for each side, and prints how many the computer player won; status 1 if it won
-fewer than LEAST of a hundred.
+Plays `--count` battles of a `--scenario` for each side, and prints how many the computer player won; status 1
+if it won fewer than LEAST of a hundred.
 """
 
 import argparse

@@ -76,8 +76,8 @@ export function createFilm({ board, store, failed }) {
     });
   }
 
-  /** All of it at once, for a reader who does not want things to move. */
-  const still = () => draw(0);
+  /** The ways alone, for a reader who does not want things to move. */
+  const still = () => layer.replaceChildren(...ways().filter((each) => each !== null));
 
   /** @param {number} part */
   function draw(part) {
@@ -100,7 +100,7 @@ export function createFilm({ board, store, failed }) {
       await new Promise((done) => setTimeout(done, FRAME));
       if (mine !== running) return;
     }
-    layer.replaceChildren(...ways().filter((each) => each !== null));
+    still();
   }
 
   function stop() {
