@@ -97,7 +97,7 @@ class Reached(msgspec.Struct, frozen=True):
     command: dict[str, Any]
     meets: str = ""
     left: int = 0
-    ghost: Ghost | None = None
+    ghost: Ghost | msgspec.UnsetType = msgspec.UNSET
 
 
 @dataclass(frozen=True)

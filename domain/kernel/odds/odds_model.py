@@ -53,7 +53,7 @@ class Line(msgspec.Struct, frozen=True):
     amount: int
     rule: str
     side: str = ""
-    written: str = ""
+    written: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Modifier(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from ironclad.domain.games.iron_brigade.readers.sights import look
 from ironclad.domain.games.iron_brigade.rules.c03_movement.commands import GiveOrders
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import Concede, PlaceUnits
 from ironclad.domain.kernel.drawing.scene import drawn
+from ironclad.domain.kernel.drawing.table import Ghost
 from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
@@ -78,7 +79,7 @@ def test_a_sealed_set_up_is_drawn_by_spots() -> None:
     (id, here) = next((id, position.units[id]) for id in position.of_side("union"))
     spot = Spot(here.at, here.facing, here.formation)
     (reached,) = decider.reached(RULESET, position, "union", PlaceUnits(plan=Placing({id: spot})))
-    assert reached.ghost is not None
+    assert isinstance(reached.ghost, Ghost)
     assert reached.ghost.facing == here.facing
 
 
