@@ -19,6 +19,8 @@ from ironclad.api.settings import Settings
 from ironclad.domain.games.iron_brigade.game import RULESET
 from ironclad.domain.kernel.fair.fair_dice import V1
 
+pytestmark = pytest.mark.full
+
 RULESETS = {RULESET.name: RULESET}
 QUERIES = {
     "commands.list_legal": ["?seat=confederate&told=yes"],
@@ -119,10 +121,7 @@ CASES: dict[str, Callable[[int], Played]] = {
 }
 
 
-SLOW = ("sealed_set_up", "unseen_unit")
-
-
-@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in CASES])
+@pytest.fixture(params=CASES)
 def two(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Played, Played]]:
     monkeypatch.setattr(streams, "randint", lambda low, high: low)
     monkeypatch.setattr("secrets.token_urlsafe", lambda size: "fresh")
