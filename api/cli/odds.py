@@ -210,7 +210,7 @@ def _modifiers(found: Found) -> Table:
     for each in found.odds.forecast.modifiers:
         line = each.line
         counts = "always" if each.probability == "1" else each.probability
-        table.add_row(line.roll, f"{line.amount:+d}", line.name, line.rule, line.side, counts)
+        table.add_row(line.roll, line.written or f"{line.amount:+d}", line.name, line.rule, line.side, counts)
     return table
 
 

@@ -29,6 +29,7 @@ class ChartRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `points` of a plane, in hundredths of an inch; `sides` an `id` "aaaa-bbbb" and a `kind`; `lines` a
     `kind`, `name`, `status` and `hexes`; `sheets` the `name` of each printed sheet with its
     rectangle; `terms` say by group and kind a `label`, its `rules` (clauses) and its `cost`.
+    `grain` is how many of its units are as large to a reader as one unit of a map of hexes.
     """
 
     ruleset: str
@@ -37,6 +38,7 @@ class ChartRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     width: float
     height: float
     radius: float | None = None
+    grain: float | None = None
     grid: dict[str, Any] = {}
     hexes: tuple[dict[str, Any], ...] = ()
     areas: tuple[dict[str, Any], ...] = ()

@@ -46,6 +46,7 @@ STYLES = (
     "shell/terms.css",
     "chronicle/chronicle.css",
     "board/board.css",
+    "board/tabletop.css",
     "play/play.css",
     "play/inset.css",
     "answers/answers.css",

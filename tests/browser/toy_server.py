@@ -5,6 +5,7 @@ import sys
 
 from ironclad.api.serving.serve import serve
 from ironclad.api.settings import Settings, from_environment
+from ironclad.domain.games.iron_brigade.game import RULESET as IRON_BRIGADE
 from tests.toy import changed
 from tests.toys.both_row import BOTH_ROW
 from tests.toys.sealed_fields import SEALED_FIELDS
@@ -13,7 +14,7 @@ from tests.toys.two_ferries import TWO_FERRIES
 FIELDS = changed(SEALED_FIELDS, hands_over=frozenset(), together=frozenset({"give_orders"}))
 """Six Fields whose orders are committed to together, in games of dice of v2."""
 
-RULESETS = {each.name: each for each in (FIELDS, TWO_FERRIES, BOTH_ROW)}
+RULESETS = {each.name: each for each in (FIELDS, TWO_FERRIES, BOTH_ROW, IRON_BRIGADE)}
 
 
 def main(url: str, port: int) -> None:

@@ -25,6 +25,7 @@ TOP = Path(__file__).resolve().parents[2]
 PYTEST = ("-m", "pytest", "-q", "-o", "faulthandler_timeout=14400")  # a count takes longer than a test
 ACW, BRTA, EAGLE = "american_civil_war", "bull_run_to_appomattox", "eagle_variant"
 WBTS = "war_between_the_states"
+IRON = "iron_brigade"
 CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
@@ -110,6 +111,17 @@ def _odds(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", f"tests.games.{EAGLE}.many_odds", "--seed", str(seed), "--count", str(count))
 
 
+def _matches(scenario: str) -> Callable[[int, int], tuple[str, ...]]:
+    """So many battles of each side against random play."""
+    run = ("-m", f"tests.games.{IRON}.matches", "--scenario", scenario)
+    return lambda count, seed: (*run, "--seed", str(seed), "--count", str(count))
+
+
+def _fights(count: int, seed: int) -> tuple[str, ...]:
+    """So many fights with dice of each of a few positions, against their exact odds."""
+    return (*PYTEST, f"tests/games/{IRON}/test_odds.py", "-k", "agree")
+
+
 def _secrets(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", f"tests.games.{EAGLE}.many_secrets", "--seed", str(seed), "--count", str(count))
 
@@ -174,6 +186,9 @@ PARTS = (
     Part("secrets-eagle", 3_000, _secrets),
     Part("battles", 100_000, _battles),
     Part("odds-eagle", 100_000, _odds),
+    Part("odds-iron-brigade", 5_000, _fights, "IRONCLAD_TEST_FIGHTS"),
+    Part("opponent-first-shots", 50, _matches("first_shots")),
+    Part("opponent-brawner-farm", 10, _matches("brawner_farm")),
     Part("plane", 100_000, _plane),
     Part("requests", 50_000, _requests("postgresql+redis")),
     Part("requests-sqlite", 50_000, _requests("sqlite")),

@@ -9,12 +9,30 @@ from ironclad.domain.games.iron_brigade.position.sight import see
 from ironclad.domain.games.iron_brigade.position.state import SIDES, Position
 from ironclad.domain.games.iron_brigade.readers import chronicle_of_works
 from ironclad.domain.games.iron_brigade.readers.chronicle import tell
+from ironclad.domain.games.iron_brigade.readers.drawn import board
+from ironclad.domain.games.iron_brigade.readers.manifest import CLIENT, manifest
+from ironclad.domain.games.iron_brigade.readers.measuring import reach
+from ironclad.domain.games.iron_brigade.readers.odds.model import MODEL
+from ironclad.domain.games.iron_brigade.readers.opponent.choosing import choose
 from ironclad.domain.games.iron_brigade.readers.questions import question
+from ironclad.domain.games.iron_brigade.readers.saying import says
+from ironclad.domain.games.iron_brigade.readers.scene import scene
+from ironclad.domain.games.iron_brigade.readers.sights import sights_view
 from ironclad.domain.games.iron_brigade.readers.wording import name_of
 from ironclad.domain.games.iron_brigade.registry import brigade
 from ironclad.domain.games.iron_brigade.rules.sequence import SEQUENCE
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
-from ironclad.domain.kernel.engine.ruleset import DiceTerms, Identity, Rules, Ruleset, Storage, Words
+from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
+    DiceTerms,
+    Identity,
+    Rules,
+    Ruleset,
+    Show,
+    Storage,
+    Words,
+)
 from ironclad.domain.kernel.sight import Sight
 
 PADDED_TO = 4096
@@ -33,6 +51,10 @@ def _due(position: Position) -> tuple[Due, ...]:
 
 def _outcome(position: Position) -> Outcome | None:
     return position.ended
+
+
+def _scene(position: Position, seat: str | None) -> Scene:
+    return scene(position, seat, question)
 
 
 RULESET: Ruleset[Position] = Ruleset(
@@ -63,7 +85,21 @@ RULESET: Ruleset[Position] = Ruleset(
     ),
     dice=DiceTerms(together=TOGETHER),
     sight=Sight(True, see, padded_to=PADDED_TO),
-    words=Words(tell=tell, question=question, name_of=name_of, turn=lambda position: position.turn),
+    words=Words(
+        tell=tell,
+        question=question,
+        says=says,
+        name_of=name_of,
+        turn=lambda position: position.turn,
+    ),
+    show=Show(
+        views={"sights": sights_view},
+        board=board,
+        scene=_scene,
+        manifest=manifest,
+        client=CLIENT,
+    ),
+    advice=Advice(reach=reach, odds=MODEL, opponent=choose),
 )
 
 __all__ = ["RULESET", "chapters", "chronicle_of_works"]

@@ -55,6 +55,7 @@ class Board(_Data, frozen=True, kw_only=True):
 
     `field`: the field by which entries of the chronicle, decisions and commands name a place; `fields`:
     several of them.
+    `sights`: the view that has, for a free table, what each unit sees and where it shoots.
     `region`: the field of a place's record that names its region; `regions`: the table that has their names.
     `ground` is shown of a place, `edge` of the side between two, with the field of each.
     """
@@ -67,6 +68,7 @@ class Board(_Data, frozen=True, kw_only=True):
     fields: str = "places"
     region: str = ""
     regions: str = ""
+    sights: str = ""
     ground: tuple[Ground, ...] = ()
     edge: tuple[Ground, ...] = ()
 
@@ -173,6 +175,29 @@ class Form(_Data, frozen=True, kw_only=True):
     button: str = "Order this"
 
 
+class Drafted(_Data, frozen=True, kw_only=True):
+    """An answer in which each unit of a free table has an entry of its own, drawn on the table or chosen.
+
+    `command` has the entries by unit in its member `entries`, within its member `within` if that is given.
+    An entry that is drawn is what the scene says of the unit (`Figure.draws`) with the list `legs`: {"leg":
+    "move", "dx", "dy"}, {"leg": "wheel", "to", "degrees"}, {"leg": "turn", "degrees"}, {"leg": "about"};
+    lengths in units of the sheet, dy to the north. Where `legs` is "", a unit is drawn to a spot: `at`, with
+    y to the north from the table's southern edge, and `facing`. Entries that are not drawn are among the
+    offers. `targets` are the fields of an entry that name the unit that it is aimed at (the keys of a map
+    count, too). `odds`: the page asks for the odds of what is chosen. `idle` is what a unit without an
+    entry does.
+    """
+
+    command: str
+    entries: str
+    within: str = ""
+    legs: str = ""
+    targets: tuple[str, ...] = ()
+    odds: bool = False
+    idle: str = ""
+    button: str = "Give these orders"
+
+
 class Orders(_Data, frozen=True, kw_only=True):
     """`march` is given on the map, `ends` end a part of the play and have buttons of their own.
 
@@ -182,7 +207,7 @@ class Orders(_Data, frozen=True, kw_only=True):
     where it leads, the first that has one counts; of an order by parts they are those of its last part.
     `names` says what an order of a type is called on its button, `verbs` what stands before the text of one,
     where the words of its type would not do ("Fire" for fire_in_battle); `gives_up` are the types of answers
-    that give something up: they come last.
+    that give something up: they come last. `drafted`: decisions that are answered on a free table, by kind.
     """
 
     march: March | None = None
@@ -194,6 +219,7 @@ class Orders(_Data, frozen=True, kw_only=True):
     names: dict[str, str] = {}
     verbs: dict[str, str] = {}
     gives_up: tuple[str, ...] = ()
+    drafted: dict[str, Drafted] = {}
 
 
 class Inset(_Data, frozen=True, kw_only=True):

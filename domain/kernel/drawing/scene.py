@@ -15,6 +15,9 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.drawing import table as tables
+from ironclad.domain.kernel.drawing.table import Table
+
 VIEW = "scene"
 """The name of the view that has the scene."""
 
@@ -144,6 +147,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     due, `anytime` has for each its `kind`, `seat`, `rule`, `name` and `form`. `pieces` has the place of each
     piece that commands name by an id, so that a click on the place finds its orders. `window` are rectangles
     of the board that hold the part of it that is played on: left, top, width, height; none for all of it.
+    `table` is what a plane that each game sets up has on it.
     """
 
     play: dict[str, Any]
@@ -154,6 +158,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     holders: Holders = Holders()
     pieces: dict[str, str] = {}
     window: tuple[tuple[float, float, float, float], ...] = ()
+    table: Table | None = None
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -215,7 +220,8 @@ def drawn(scene: Scene) -> str:
         layers[element.layer] += _group(element)
     lines = "".join(f'<path class="{escape(line.role)}" d="{_runs(line)}"/>' for line in scene.lines)
     groups = "".join(f'<g class="layer {name}">{shapes}</g>' for name, shapes in layers.items())
-    return f'<g class="pieces"><g class="layer lines">{lines}</g>{groups}</g>'
+    table = "" if scene.table is None else tables.drawn(scene.table)
+    return f'<g class="pieces">{table}<g class="layer lines">{lines}</g>{groups}</g>'
 
 
 def _runs(line: Line) -> str:

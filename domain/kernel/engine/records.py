@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.drawing.table import Ghost
 from ironclad.domain.kernel.engine.codec import Event
 
 
@@ -87,7 +88,7 @@ class Reached(msgspec.Struct, frozen=True):
     """A place that a force could be ordered to: what it costs, step by step, and the whole command for it.
 
     `cost` is in the ruleset's movement points, `left` what the force would have after it; `meets` is "enemy"
-    where the march would end in a fight.
+    where the march would end in a fight. On a free table `ghost` is where the order would leave the unit.
     """
 
     place: str
@@ -96,6 +97,7 @@ class Reached(msgspec.Struct, frozen=True):
     command: dict[str, Any]
     meets: str = ""
     left: int = 0
+    ghost: Ghost | msgspec.UnsetType = msgspec.UNSET
 
 
 @dataclass(frozen=True)

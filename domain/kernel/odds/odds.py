@@ -62,7 +62,7 @@ class Odds(msgspec.Struct, frozen=True):
     runs: int
 
 
-class _EveryWay:
+class EveryWay:
     """Dice that fall in every way, one after the other: each `advance` is the next, until there is none."""
 
     def __init__(self) -> None:
@@ -182,9 +182,7 @@ def reckon(
     return found
 
 
-def _by_itself(
-    ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question
-) -> Reckoning:
+def _by_itself(ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question) -> Reckoning:
     """What the ruleset computes by its own means. Raises Refused."""
     assert model.own is not None
     due = None
@@ -263,7 +261,7 @@ def _branches(
     ruleset: Ruleset[Any], node: _Node, act: _Act, found: Reckoning, patience: Patience
 ) -> list[_Node]:
     """Every way in which an act may come out from a node, those that come to the same counted together."""
-    model, dice = odds_model_of(ruleset), _EveryWay()
+    model, dice = odds_model_of(ruleset), EveryWay()
     nodes: list[_Node] = []
     while True:
         if not patience(found.runs):

@@ -45,7 +45,7 @@ class Line(msgspec.Struct, frozen=True):
     """A number that goes into a battle: its amount, what it is for, and the clause that gives it.
 
     roll: what it changes ("strength", or a roll of the dice); side: the seat whose strength it is or whom it
-    helps, "" for neither.
+    helps, "" for neither. written: the amount as text where it is not simply added ("× 1/2").
     """
 
     roll: str
@@ -53,6 +53,7 @@ class Line(msgspec.Struct, frozen=True):
     amount: int
     rule: str
     side: str = ""
+    written: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Modifier(msgspec.Struct, frozen=True):

@@ -13,3 +13,13 @@ def move(side: str, piece: str, path: Iterable[str], *, begins: bool = True) -> 
     `moves`; its `takes` are places that have changed hands. The page draws both on the map.
     """
     return {"side": side, "piece": piece, "path": list(path), **({} if begins else {"onward": True})}
+
+
+def reel(unit: str, points: Iterable[tuple[int, int, int]], stopped: str = "") -> Move:
+    """The way of a unit of a free table, part by part: x, y to the north of the southern edge, and facing.
+
+    `stopped` is the unit for which it stopped, "" for none. An entry has a list of them as `film`; the page
+    plays it on the table.
+    """
+    found: Move = {"unit": unit, "points": [list(each) for each in points]}
+    return {**found, "stopped": stopped} if stopped else found

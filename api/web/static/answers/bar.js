@@ -18,11 +18,12 @@ const LONG = 64; // letters of an answer that the bar shows
 /**
  * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting, turn: import("../play/turn.js").Turn,
  *   steering: import("../play/steering.js").Steering, filling: import("../play/filling.js").Filling,
+ *   drafting: import("../play/drafting.js").Drafting,
  *   advice: import("./advice.js").Advice, giving: import("./giving.js").Giving, failed: (error: unknown) => void,
  *   back: ReturnType<typeof import("../play/taking_back.js").createTakingBack>, next: () => void,
  *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given `next` chooses the next force
  */
-export function createBar({ store, acting, turn, steering, filling, advice, giving, failed, back, next, tabs }) {
+export function createBar({ store, acting, turn, steering, filling, drafting, advice, giving, failed, back, next, tabs }) {
   const root = /** @type {HTMLElement} */ (document.getElementById("acts"));
   root.tabIndex = -1; // it has the keyboard where the button that had it is gone
 
@@ -99,6 +100,11 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
     if (manifest().orders?.filled?.[owed.due.kind])
       return [
         act(filling.button(), () => giving.give(filling.answer()), { class: "main", disabled: !filling.complete() }),
+        act("In the panel", toPanel, { class: "quiet" }),
+      ];
+    if (manifest().orders?.drafted?.[owed.due.kind])
+      return [
+        act(drafting.button(), () => giving.give(drafting.answer()), { class: "main", disabled: !drafting.complete() }),
         act("In the panel", toPanel, { class: "quiet" }),
       ];
     const advised = advice.advised();

@@ -18,6 +18,7 @@ import { createSpeech } from "./speech.js";
 import { sayPlace, stacksOf } from "./stacks.js";
 import { around, shade } from "./shade.js";
 import { round, svg } from "./svg.js";
+import { Tabletop } from "./tabletop.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [0, -1],
@@ -27,7 +28,8 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 });
 const STEP = 90; // pixels that Shift with an arrow pans
 const LAYERS = [
-  "shade", "lines", "overlay", "works", "marks", "path", "counters", "above", "ready", "labels", "cursor", "fan", "drag",
+  "shade", "table", "lines", "overlay", "works", "marks", "path", "aids", "figures", "counters", "above", "ready", "labels", "cursor",
+  "ghosts", "fan", "drag",
 ];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62; // below it, one sees where things are and reads little
@@ -42,6 +44,8 @@ const LONG = 300; // milliseconds that the map waits for what is on it
  * @typedef {import("./fan.js").Part} Part
  * @typedef {{onPlaceClick?: (place: string, event: Event) => void, onPlaceHover?: (place: string | null) => void,
  *   onForceClick?: (part: Part) => void, onCursor?: (place: string) => void}} Calls
+ * @typedef {{grab: (point: {x: number, y: number}, event: PointerEvent) => boolean, drag: (point: {x: number, y: number}) => void,
+ *   drop: (point: {x: number, y: number} | null) => void}} Grips in units of the sheet
  * @typedef {ReturnType<typeof createBoard>} Board
  */
 
@@ -58,7 +62,7 @@ const LONG = 300; // milliseconds that the map waits for what is on it
  */
 export function createBoard(root, data, calls) {
   const chart = sheetOf(data, manifest().board.kind);
-  const size = { width: chart.width, height: chart.height };
+  const size = { width: chart.width, height: chart.height, grain: chart.grain };
   const frame = made("div", "frame");
   const world = made("div", "world");
   const base = made("div", "base");
@@ -85,6 +89,13 @@ export function createBoard(root, data, calls) {
     { works: layers.works, counters: layers.counters, above: layers.above },
     chart,
   );
+  const tabletop = new Tabletop({
+    table: layers.table,
+    aids: layers.aids,
+    figures: layers.figures,
+    ghosts: layers.ghosts,
+  });
+  chart.piece = (point) => tabletop.under(point)?.place ?? null;
   const { marks, path, labels, cursor: pointer } = layers;
   const marking = new Marking({ marks, path, labels, cursor: pointer }, chart);
   /** @type {Views} */
@@ -98,6 +109,8 @@ export function createBoard(root, data, calls) {
   let cursor = null;
   /** @type {string | null} */
   let hovered = null;
+  /** @type {string | null} the unit of a free table that is chosen */
+  let picked = null;
   /** @type {Set<string>} */
   const overlays = new Set();
   /** @type {Set<() => void>} */
@@ -110,6 +123,9 @@ export function createBoard(root, data, calls) {
     under: (point) => chart.under(point)?.id ?? null,
     calls: () => dragCalls,
   });
+  /** @type {Grips | null} */
+  let grips = null;
+  let gripped = false;
   let showing = () => {};
   const shown = /** @type {Promise<void>} */ (new Promise((done) => (showing = done)));
 
@@ -117,14 +133,21 @@ export function createBoard(root, data, calls) {
     onTap: (point, event) => tapped(point, event),
     onHover: (point) => hover(point ? (chart.under(point)?.id ?? null) : null),
     onChange: (scale) => {
-      frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
-      picture.style.setProperty("--thick", String(Math.min(2.4, Math.max(1, 0.9 / scale))));
-      picture.style.setProperty("--grow", String(Math.min(size.width > LARGE ? 2.4 : 1.5, Math.max(0.8, 0.75 / scale))));
+      const closeness = scale * chart.grain;
+      const large = size.width / chart.grain > LARGE;
+      frame.dataset.zoom = base.dataset.zoom = closeness < FAR ? "far" : closeness < NEAR ? "mid" : "near";
+      picture.style.setProperty("--thick", String(Math.min(2.4, Math.max(1, 0.9 / closeness))));
+      picture.style.setProperty("--grow", String(Math.min(large ? 2.4 : 1.5, Math.max(0.8, 0.75 / closeness))));
+      picture.style.setProperty("--pixel", String(1 / scale));
       viewers.forEach((call) => call());
     },
-    onGrab: dragging.grab,
-    onDrag: dragging.drag,
-    onDrop: dragging.drop,
+    onGrab: (point, event) => (gripped = grips?.grab(point, event) ?? false) || dragging.grab(point, event),
+    onDrag: (point) => (gripped ? grips?.drag(point) : dragging.drag(point)),
+    onDrop(point) {
+      if (gripped) grips?.drop(point);
+      else dragging.drop(point);
+      gripped = false;
+    },
   });
 
   /** @param {{x: number, y: number}} point @param {Event} event */
@@ -183,6 +206,7 @@ export function createBoard(root, data, calls) {
   function show(now, { quietly = false } = {}) {
     const begun = performance.now();
     views = { ...now };
+    lay(views.scene?.table);
     stacks = stacksOf(views.scene);
     frameIn(views.scene?.window ?? []);
     pieces.show(views.scene?.elements ?? [], stacks, quietly);
@@ -200,6 +224,21 @@ export function createBoard(root, data, calls) {
     layers.shade.replaceChildren(...shade(size, window));
     camera.area = around(size, window);
     camera.fit(!legible());
+  }
+
+  /** Show a game's own table, which may be smaller than the sheet. @param {import("./tabletop.js").Table | undefined} table */
+  function lay(table) {
+    if (table && (table.width !== size.width || table.height !== size.height)) {
+      Object.assign(size, { width: table.width, height: table.height });
+      Object.assign(chart, { width: table.width, height: table.height });
+      picture.setAttribute("viewBox", `0 0 ${table.width} ${table.height}`);
+      picture.setAttribute("width", String(table.width));
+      picture.setAttribute("height", String(table.height));
+      camera.resize();
+    }
+    base.hidden = Boolean(table);
+    tabletop.show(table);
+    tabletop.choose(picked);
   }
 
   function drawOverlays() {
@@ -260,7 +299,7 @@ export function createBoard(root, data, calls) {
   });
   frame.addEventListener("blur", () => marking.point(null));
 
-  const legible = () => camera.whole() >= FAR;
+  const legible = () => camera.whole() * chart.grain >= FAR;
   camera.fit(!legible());
   const ready = drawBase(base, together(calls.drawing));
 
@@ -288,7 +327,7 @@ export function createBoard(root, data, calls) {
     /** Draw the way through places; an empty list takes it away. @param {string[]} places */
     path: (places) => marking.path(places),
     /** Bring a place, a hexside or a sea zone into the middle. @param {string} place @param {number} [scale] */
-    focus: (place, scale) => camera.focus(chart.at(place), scale ?? Math.max(camera.scale, 1)),
+    focus: (place, scale) => camera.focus(chart.at(place), scale ?? Math.max(camera.scale, 1 / chart.grain)),
     /** Show all stacks, where they lie together in a small part of the map; whether they do. */
     gather() {
       const points = [...stacks.values()].map((each) => chart.at(each.place));
@@ -296,11 +335,11 @@ export function createBoard(root, data, calls) {
         Math.max(...points.map((each) => each[axis])) - Math.min(...points.map((each) => each[axis])) <=
         whole * TOGETHER;
       const near = points.length > 0 && spans("x", camera.area.width) && spans("y", camera.area.height);
-      if (near) camera.gather(points, camera.area.height * ROOM, NEAR);
+      if (near) camera.gather(points, camera.area.height * ROOM, NEAR / chart.grain);
       return near;
     },
     /** Show a rectangle of the map. @param {{x: number, y: number, width: number, height: number}} box */
-    within: ({ x, y, width, height }) => camera.gather([{ x, y }, { x: x + width, y: y + height }], 0, NEAR),
+    within: ({ x, y, width, height }) => camera.gather([{ x, y }, { x: x + width, y: y + height }], 0, NEAR / chart.grain),
     /** Whether more than an edge of a rectangle of the map is played on. @param {{x: number, y: number, width: number, height: number}} box */
     plays: ({ x, y, width, height }) => {
       const { left, top, width: wide, height: high } = camera.area;
@@ -314,7 +353,7 @@ export function createBoard(root, data, calls) {
     bring(places) {
       const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
       if (points.length && !points.some((point) => camera.sees(point)))
-        camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR));
+        camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR / chart.grain));
     },
     /**
      * Bring some places into sight, all of them, no larger than they are now. What it returns shows what was seen before, unless
@@ -325,7 +364,7 @@ export function createBoard(root, data, calls) {
       const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
       if (points.every((point) => camera.sees(point))) return () => {};
       const before = camera.view();
-      const scale = camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR));
+      const scale = camera.gather(points, camera.area.height * ROOM, Math.max(camera.scale, FAR / chart.grain));
       return () => void (camera.scale === scale && camera.look(before));
     },
     /** Show places beside what lies over the board at these edges, from now on. @param {{left: number, bottom: number}} pixels */
@@ -343,6 +382,17 @@ export function createBoard(root, data, calls) {
     },
     /** Have a function called whenever another part of the map is seen. @param {() => void} call */
     onView: (call) => void viewers.add(call),
+    /** The free table that lies on the board, where a scene has one. */
+    tabletop,
+    /** Choose a unit of a free table. @param {string | null} key */
+    pick(key) {
+      picked = key;
+      tabletop.choose(key);
+    },
+    /** Let something on a free table be dragged. @param {Grips} given */
+    grips: (given) => void (grips = given),
+    /** The layer of what a player draws over the map. */
+    drawing: layers.ghosts,
     /** Let counters be dragged. @param {import("./dragging.js").DragCalls} given */
     drags: (given) => void (dragCalls = given),
     /** Mark the counters that have not acted yet, by their keys. @param {string[]} keys */

@@ -18,7 +18,7 @@ export class Camera {
   /**
    * @param {HTMLElement} frame what is seen of the map
    * @param {HTMLElement} world the map, in its own units
-   * @param {{width: number, height: number}} size
+   * @param {{width: number, height: number, grain?: number}} size `grain`: units of the map that are as large as one of another map
    * @param {{onTap: (point: {x: number, y: number}, event: PointerEvent) => void,
    *   onHover: (point: {x: number, y: number} | null) => void, onChange: (scale: number) => void,
    *   onGrab: (point: {x: number, y: number}, event: PointerEvent) => boolean, onDrag: (point: {x: number, y: number}) => void,
@@ -46,6 +46,7 @@ export class Camera {
     this.painted = 0; // the scale that was painted last
     /** What `fit` has shown, while nobody has moved the map since. @type {{x: number, y: number, scale: number, cover: boolean} | null} */
     this.fitted = null;
+    this.grain = size.grain ?? 1;
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
     frame.addEventListener("pointerdown", (event) => this._down(event));
@@ -55,6 +56,14 @@ export class Camera {
     frame.addEventListener("pointerleave", () => calls.onHover(null));
     frame.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
     new ResizeObserver(() => this._resized()).observe(frame);
+  }
+
+  /** The map has another size: show all of it. */
+  resize() {
+    this.world.style.width = `${this.size.width}px`;
+    this.world.style.height = `${this.size.height}px`;
+    this.area = { left: 0, top: 0, width: this.size.width, height: this.size.height };
+    this.fit();
   }
 
   _resized() {
@@ -120,7 +129,7 @@ export class Camera {
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
     const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
     const [wide, high] = [Math.max(...xs) + room - left, Math.max(...ys) + room - top];
-    const least = this.covered.left || this.covered.bottom ? LEAST : this.whole();
+    const least = this.covered.left || this.covered.bottom ? LEAST / this.grain : this.whole();
     const scale = Math.max(least, Math.min(most, free.width / wide, free.height / high));
     this.focus({ x: left + wide / 2, y: top + high / 2 }, scale);
     return this._bounded(scale);
@@ -220,7 +229,7 @@ export class Camera {
 
   /** A scale within the limits; a large map may be seen as a whole. @param {number} scale */
   _bounded(scale) {
-    return Math.min(MOST, Math.max(Math.min(LEAST, this.whole()), scale));
+    return Math.min(MOST / this.grain, Math.max(Math.min(LEAST / this.grain, this.whole()), scale));
   }
 
   /** @param {{x: number, y: number, scale: number}} to */

@@ -22,6 +22,8 @@ export class Plane extends Sheet {
 
   /** A named point near by, or the point itself; null off the sheet. @param {Point} point @returns {Place | null} */
   under({ x, y }) {
+    const piece = this.piece({ x, y });
+    if (piece) return { id: piece, ...this.at(piece) };
     let best = null;
     let least = REACH;
     for (const place of this.places.values()) {

@@ -7,7 +7,7 @@
  * @typedef {{id: string, kind: string, [field: string]: any}} Side
  * @typedef {{kind: string, name: string, status: string, hexes: string[]}} Line
  * @typedef {{label: string, rules: string[], cost?: number}} Term
- * @typedef {{ruleset: string, digest: string, width: number, height: number, radius?: number, hexes?: Place[],
+ * @typedef {{ruleset: string, digest: string, width: number, height: number, radius?: number, grain?: number, hexes?: Place[],
  *   areas?: (Place & {polygon: [number, number][]})[], points?: Place[], sides?: Side[], lines?: Line[],
  *   zones?: Place[], terms?: Record<string, Record<string, Term>>, [table: string]: any}} SheetDocument
  *   as `GET /rulesets/{r}/map` gives it
@@ -19,6 +19,10 @@ export class Sheet {
     this.data = data;
     this.width = data.width;
     this.height = data.height;
+    /** How many units of this sheet are as large to a reader as one of a map. */
+    this.grain = data.grain ?? 1;
+    /** The place of the unit of a free table under a point. @type {(point: Point) => string | null} */
+    this.piece = () => null;
     /** How far apart places lie that are side by side. */
     this.apart = 1;
     /** How large the mark on a place is, as a part of the place. */

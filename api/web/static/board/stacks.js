@@ -11,7 +11,7 @@ import { sideName, sides } from "../shell/manifest.js";
  *   parts?: Part[]}} Stack
  * @typedef {{play: any, elements: import("./scene.js").Element[],
  *   lines?: import("./overlays.js").OverlayData["lines"], stacks?: Stack[],
- *   moving?: {seat: string, place: string, left: number, parts?: Part[], by?: string}, pieces?: Record<string, string>,
+ *   table?: import("./tabletop.js").Table, moving?: {seat: string, place: string, left: number, parts?: Part[], by?: string}, pieces?: Record<string, string>,
  *   holders?: {places?: Record<string, string>, regions?: Record<string, string | null>},
  *   window?: [number, number, number, number][]}} Scene
  * @typedef {Record<string, any> & {scene?: Scene}} Views by name
@@ -54,7 +54,10 @@ export function holder(views, place, region = "") {
  */
 export function sayPlace(chart, views, stacks, id, board) {
   const place = chart.places.get(id);
-  if (!place) return chart.has(id) ? id : "";
+  if (!place) {
+    const here = [...stacks.values()].filter((stack) => stack.place === id).map(({ text }) => text);
+    return here.join("; ") || (chart.has(id) ? id : "");
+  }
   const side = holder(views, place, board.region);
   const where = [
     place.name && place.name !== id ? `${id} ${place.name}` : id,

@@ -62,7 +62,7 @@ export function oddsTable(answer, given = new Map(), again = () => {}) {
               el(
                 "li",
                 {},
-                `${words(each.line.side)}, ${each.line.roll}: ${words(each.line.name)} ${signed(each.line.amount)} `,
+                `${words(each.line.side)}, ${each.line.roll}: ${words(each.line.name)} ${each.line.written || signed(each.line.amount)} `,
                 clause(each.line.rule),
                 each.probability === "1" ? "" : ` (with probability ${each.probability})`,
               ),

@@ -35,11 +35,12 @@ const isEnd = (offer) => (manifest().orders?.ends ?? []).includes(offer.type);
 
 /**
  * @param {Around & {steering: import("./steering.js").Steering, filling: import("./filling.js").Filling,
+ *   drafting: import("./drafting.js").Drafting,
  *   news: ReturnType<typeof import("./news.js").createNews>, advice: import("../answers/advice.js").Advice,
  *   giving: import("../answers/giving.js").Giving, calling: ReturnType<typeof import("../answers/calling.js").createCalling>,
  *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
  */
-export function createPanel({ store, acting, failed, turn, steering, filling, news, advice, giving, calling, tabs }) {
+export function createPanel({ store, acting, failed, turn, steering, filling, drafting, news, advice, giving, calling, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
   const around = { store, acting, failed, turn };
   /** @type {Section[]} */
@@ -181,6 +182,8 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
   function answering(asked, owed) {
     if (!isMarching(asked) && !advice.settled()) return [];
     if (manifest().orders?.filled?.[asked.kind]) return [filling.draw(giving.give)];
+    if (manifest().orders?.drafted?.[asked.kind])
+      return [drafting.form(giving.give), ...answers(owed.offers.filter(apart(asked.kind)), choice(owed, []), false)];
     const form = manifest().orders?.forms?.[asked.kind];
     if (form) return [formOf(form, asked, owed)];
     if (isMarching(asked) || steering.march()) return movement(owed);
@@ -196,6 +199,10 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
       ...answers(others, choosing, false),
     ];
   }
+
+  /** The offers that are no entries of what is drawn on a free table. @param {string} kind */
+  const apart = (kind) => (/** @type {import("./offers.js").Offer} */ { type }) =>
+    type !== manifest().orders?.drafted?.[kind]?.command;
 
   /** The offers about the place that is chosen, and the others. @param {import("./offers.js").Offer[]} offers */
   function atChosen(offers) {

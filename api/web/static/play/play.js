@@ -17,8 +17,10 @@ import { createCalling } from "../answers/calling.js";
 import { createGiving } from "../answers/giving.js";
 import { createActing } from "./acting.js";
 import { createAnyTime } from "./anytime.js";
+import { createDrafting } from "./drafting.js";
 import { createFilling } from "./filling.js";
 import { createInset } from "./inset.js";
+import { createLooking } from "./looking.js";
 import { createKeyboard } from "./keyboard.js";
 import { createNews } from "./news.js";
 import { createNotices } from "./notices.js";
@@ -50,6 +52,15 @@ export function createPlay({ board, store, tabs, panels }) {
   });
   const advice = createAdvice({ store, changed });
   const filling = createFilling({ board, name: steering.name, bubble: steering.bubble, changed });
+  const looking = createLooking({ board, store });
+  const drafting = createDrafting({
+    board,
+    acting,
+    turn: () => turn,
+    advised: () => advice.advised()?.command ?? null,
+    picked: looking.look,
+    changed,
+  });
   const turn = createTurn({
     store,
     acting,
@@ -59,6 +70,7 @@ export function createPlay({ board, store, tabs, panels }) {
     },
     left: () => {
       filling.close();
+      drafting.close();
       steering.leave();
     },
     opened: (owed) => {
@@ -67,6 +79,7 @@ export function createPlay({ board, store, tabs, panels }) {
       steering.open(owed);
       const form = manifest().orders?.filled?.[owed.due.kind];
       if (form) filling.open(form, owed);
+      if (manifest().orders?.drafted?.[owed.due.kind]) drafting.open(owed);
       void tell(`${back.news()} ${words(owed.seat)}: ${asked(owed.due)}`.trim());
     },
     changed: () => {
@@ -87,7 +100,7 @@ export function createPlay({ board, store, tabs, panels }) {
   const { screen } = store.state;
   const passOn = screen ? passesOn(store, screen, turn.busy) : null;
   const panel = createPanel({
-    store, acting, failed, turn, steering, filling, news, advice, giving, calling, tabs,
+    store, acting, failed, turn, steering, filling, drafting, news, advice, giving, calling, tabs,
   });
 
   const back = createTakingBack({ store, acting, turn, failed, say: board.say, changed });
@@ -144,7 +157,7 @@ export function createPlay({ board, store, tabs, panels }) {
 
   const keyboard = createKeyboard({ board, turn, steering, filling, tabs, inset: () => inset.toggle() });
   const next = keyboard.next;
-  const bar = createBar({ store, acting, turn, steering, filling, advice, giving, failed, back, next, tabs });
+  const bar = createBar({ store, acting, turn, steering, filling, drafting, advice, giving, failed, back, next, tabs });
   const inset = createInset({ store, board, acting, turn, giving, advice, around: panels.around, changed, failed });
   panels.lend({
     wrong: store.state.held.length ? wrong : null,
@@ -185,8 +198,12 @@ export function createPlay({ board, store, tabs, panels }) {
     wrong,
     ordered: news.since,
     click: (/** @type {string} */ place, /** @type {Event} */ event) =>
-      standing.click(place) || filling.click(place) || steering.click(place, event),
-    hover: steering.hover,
+      looking.click(place) || standing.click(place) || filling.click(place) || drafting.click(place) || steering.click(place, event),
+    hover: (/** @type {string | null} */ place) => {
+      looking.hover(place);
+      steering.hover(place);
+    },
+    look: looking.look,
     instead: steering.instead,
     give: turn.give,
     stop: steering.stop,

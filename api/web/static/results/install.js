@@ -11,6 +11,7 @@ import { manifest, sideName } from "../shell/manifest.js";
 import { kept } from "../shell/kept.js";
 import { createArrows } from "./arrows.js";
 import { digest } from "./digest.js";
+import { createFilm } from "./film.js";
 import { happenings, isResult, onMap, placesOn } from "./happenings.js";
 import { createPlayback } from "./playback.js";
 import { createStage } from "./stage.js";
@@ -38,6 +39,7 @@ export function installResults({ board, store, around, ordered, play }) {
   const text = (/** @type {Happening} */ each) => lineOf(each.entries, name);
   const playback = createPlayback({ store, board, arrows, text, said: play });
   const steps = createSteps({ store, arrows, busy: () => playback.playing() || stage.current()?.look === "digest" });
+  if (manifest().board.kind === "plane") createFilm({ board, store, failed: () => undefined });
   let first = true; // look at the game on this page
   let busy = Promise.resolve();
 

@@ -8,7 +8,7 @@ import { capitals, words } from "./dom.js";
  * @typedef {{field: string, group: string, kind?: string, text?: string}} Ground
  * @typedef {{kind?: "hexes" | "areas" | "plane", place: string, one?: string, several?: string, field?: string,
  *   fields?: string, region?: string,
- *   regions?: string, ground?: Ground[], edge?: Ground[]}} Board
+ *   regions?: string, sights?: string, ground?: Ground[], edge?: Ground[]}} Board
  * @typedef {{role: string, text: string, shape?: "area" | "line" | "spot"}} Sign
  * @typedef {{name: string, view: string, legend: Sign[]}} Overlay
  * @typedef {{kind: string, name: string, several: string, types: string[], ends_turn?: boolean}} Moments
@@ -26,7 +26,8 @@ import { capitals, words } from "./dom.js";
  * @typedef {{sides: Side[], board: Board, clause: string, abbreviations?: string[], overlays?: Overlay[],
  *   topics?: string[], together?: {opens: string[], closes: string[], title: string}, moments?: Moments[],
  *   results?: string[], announced?: string[],
- *   orders?: {march?: March, ends?: string[], filled?: Record<string, Form>, forms?: Record<string, string>,
+ *   orders?: {march?: March, ends?: string[], filled?: Record<string, Form>,
+ *   drafted?: Record<string, import("../play/drafts.js").Drafted>, forms?: Record<string, string>,
  *   starts?: string[], goals?: string[], names?: Record<string, string>, verbs?: Record<string, string>, gives_up?: string[]}, cells?: string[], weight?: string,
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,

@@ -2,6 +2,8 @@
 /** Everything true of a place: who holds it, what is there, its ground, sides and lines. */
 
 import { groundSaid, holder, partName } from "../board/stacks.js";
+import { inches } from "../board/outline.js";
+import { unitSaid } from "../play/looking.js";
 import { blocksOf } from "./blocks.js";
 import { clause } from "./clauses.js";
 import { el, words } from "./dom.js";
@@ -31,7 +33,7 @@ export function drawPlace(pane, around) {
   const ground = printed(board.ground ?? [], place, chart.data.terms);
   const edges = edgesOf(place.id, around);
   pane.replaceChildren(
-    el("h2", {}, place.name ? `${place.name} ` : "", el("span", { class: "number" }, place.id)),
+    el("h2", {}, place.name ? `${place.name} ` : "", el("span", { class: "number" }, spotSaid(place, around))),
     el(
       "p",
       { class: "meta" },
@@ -39,6 +41,7 @@ export function drawPlace(pane, around) {
       many.length ? `; also ${many.join(", ")}` : "",
     ),
     march(place.id, around),
+    ...unitOf(place.id, around),
     ...forces(place.id, around),
     ...blocksOf(views.places?.places?.[place.id] ?? [], around),
     history(place.id, around),
@@ -46,6 +49,21 @@ export function drawPlace(pane, around) {
     ...(edges.length ? [el("h3", {}, "Beside it"), el("ul", { class: "plain sides" }, ...edges)] : []),
     ...lines(place.id, around),
   );
+}
+
+/** The id of a place; on a free table how far it is from the edges. @param {import("../board/sheet.js").Place} place @param {Around} around */
+function spotSaid({ id, x, y }, { board }) {
+  const table = board.tabletop.table;
+  if (!table) return id;
+  return `${inches(x, table.inch)}″ east, ${inches(table.height - y, table.inch)}″ north`;
+}
+
+/** The unit of a free table that is here, with what it sees. @param {string} id @param {Around} around */
+function unitOf(id, { board, store }) {
+  const figure = board.tabletop.table?.figures?.find((each) => each.place === id);
+  if (!figure) return [];
+  const look = store.state.views[manifest().board.sights ?? ""]?.units?.[figure.key] ?? null;
+  return unitSaid(figure, look, (key) => board.tabletop.figure(key)?.name ?? key).filter((each) => each !== null);
 }
 
 /** A force here that may march, to be ordered to. @param {string} id @param {Around} around */

@@ -97,6 +97,7 @@ async function set() {
    */
   function choose(place, { fly = false, stays = false } = {}) {
     board.select(place);
+    play.look(place);
     panels.choose(place);
     if (place && fly) board.focus(place);
     if (place && !stays) tabs.open("place", { quietly: narrow() });

@@ -61,6 +61,7 @@ from ironclad.domain.games.iron_brigade.rules.c14_supply.events import UnitResup
 from ironclad.domain.games.iron_brigade.rules.c23_weather.events import NightFell, WeatherRolled
 from ironclad.domain.games.iron_brigade.rules.s_scenarios.events import EndOffered, PlacingSealed, UnitsPlaced
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.moves import reel
 from ironclad.domain.kernel.turn.ending import GameEnded
 
 Entry = dict[str, Any]
@@ -206,7 +207,8 @@ def _units_moved(event: UnitsMoved) -> Entry:
     said += [f"{name_of(id)} let foot pass and may not fire" for id in event.passed]
     said += [f"{name_of(id)} was ridden through" for id in event.ridden]
     when = "a quarter of the turn" if event.part < 16 else "the turn"
-    return entry(f"Units move for {when}", "G/34", *said)
+    film = [reel(id, moved.trail, moved.stopped) for id, moved in event.moved.items()]
+    return {**entry(f"Units move for {when}", "G/34", *said), "film": film}
 
 
 @teller(MovementEnded)

@@ -58,3 +58,8 @@ def _amount(amount: str, sign: str) -> str:
     if sign != "+":
         return f"{sign} {amount}"
     return f"−{amount[1:]}" if amount.startswith("-") else f"+{amount}"
+
+
+def scenario_name(id: str) -> str:
+    """What a scenario is called."""
+    return str(scenarios()[id].get("name", id)) if id in scenarios() else id

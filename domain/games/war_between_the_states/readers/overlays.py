@@ -15,12 +15,8 @@ from ironclad.domain.games.war_between_the_states.readers.labels import side_nam
 from ironclad.domain.games.war_between_the_states.readers.wording import place
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.moving import place_of
 from ironclad.domain.games.war_between_the_states.rules.c09_zones.zones import zone
-from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import (
-    AFLOAT,
-    Chain,
-    chain,
-    sources,
-)
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.chains import Chain, chain, sources
+from ironclad.domain.games.war_between_the_states.rules.c17_supply_chain.networks import AFLOAT
 from ironclad.domain.games.war_between_the_states.rules.c18_railroads.rails import links_of, usable
 from ironclad.domain.games.war_between_the_states.rules.c25_politics.points import prizes
 from ironclad.domain.kernel.drawing.outlines import Point

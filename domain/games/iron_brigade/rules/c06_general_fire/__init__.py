@@ -1,8 +1,8 @@
 """Chapter VI, general fire rules, and how the fire of a turn is ordered and carried out.
 
-IV      sealing.ask_fire /1; sealing.check_order_fire /1-2; volleys._take /1, /5; volleys.fire_all /1, /5;
-        aiming.check_target /2, /4; aiming.eligible /2; aiming.check_may_fire /3-4; casualties.lose_men /5;
-        casualties.who_falls /5
+IV      sealing.ask_fire /1; sealing.check_order_fire /1-2; volleys.take_losses /1, /5;
+        volleys.fire_all /1, /5; aiming.check_target /2, /4; aiming.eligible /2; aiming.check_may_fire /3-4;
+        casualties.lose_men /5; casualties.who_falls /5
 V       aiming.check_artillery /1; sealing.check_order_fire /1; c05_artillery.fire.gun_factor /2;
         computing.barrage_of /2; computing.piece_fire_of /2; sealing._pieces_near /2;
         c13_works.demolition.check_piece_target /2
@@ -21,7 +21,7 @@ II.A    c02_organization.setup.setup_faults /1; c02_organization.stands.stands_f
         c03_movement.plans.pace_of /9; computing.volley_of /9; c03_movement.plans._step /10
 IV.C    c04_small_arms.fire.men_factor /3; aiming.eligible /4; computing.volley_of /4;
         data/fire_factors.csv /1-2
-V.C     c05_artillery.fire.casualties /1; c05_artillery.fire.Casualties.with_die /2; volleys._take /2-3;
+V.C     c05_artillery.fire.casualties /1; c05_artillery.fire.Casualties.with_die /2; volleys.take_losses /2-3;
         volleys.rolled /2; casualties.lose_gunners /3
 V.E     c05_artillery.fire.gun_factor /2; aiming.check_reach /2; aiming.check_piece /34;
         c26_ships.gunnery.broadside /34; data/guns.csv /1, /3-33

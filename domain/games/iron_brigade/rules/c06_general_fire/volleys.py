@@ -72,20 +72,20 @@ def fire_all(play: Play) -> bool:
     play.emit(FireRevealed({id: orders[id] for id in concealing.in_sight(position, orders)}))
     concealing.tell_waiting(play, orders)
     before = officers_before(position)
-    for computed in list(_computed(position, orders, hidden)):
-        if isinstance(computed, Answer) and not answers(play, computed):
+    for each in list(computed(position, orders, hidden)):
+        if isinstance(each, Answer) and not answers(play, each):
             continue
-        fire = computed.volley if isinstance(computed, Answer) else computed
+        fire = each.volley if isinstance(each, Answer) else each
         if fire is not None:
             event = rolled(play, fire)
             play.emit(event)
-            _take(play, event)
+            take_losses(play, event)
     roll_officers(play, before)
     play.emit(FireEnded())
     return True
 
 
-def _computed(
+def computed(
     position: Position, orders: dict[str, FireOrder], hidden: dict[str, list[str]]
 ) -> Iterator[Fire | Answer]:
     """Every fire in order, computed on one position and not rolled yet.
@@ -162,7 +162,7 @@ def _cranked(play: Play, fire: MachineGunFired) -> MachineGunFired:
 
 
 @rule("IV/1", "IV/5", "V.C/2", "V.C/3", "V.D/1", "XIX.B/1", "XIX.B/3", "XXI.A/4")
-def _take(play: Play, event: Fire) -> None:
+def take_losses(play: Play, event: Fire) -> None:
     """The losses of one fire."""
     position = play.position
     if isinstance(event, PieceFired):

@@ -103,16 +103,16 @@ def fight(play: Play, group: Sequence[str]) -> None:
     if not any(touching(position, id, other) for id in one):
         _end(play, group, ())
         return
-    fought = _round(position, one, other, contacts_of(position, group))
-    steps = {id: _steps(position, id) for id in group}
+    fought = round_of(position, one, other, contacts_of(position, group))
+    steps = {id: steps_of(position, id) for id in group}
     play.emit(fought)
     for id in (*one, *other):
-        _lose(play, id, fought.units[id].loss, other if id in one else one)
+        lose(play, id, fought.units[id].loss, other if id in one else one)
     roll_officers(play, {id: each for id, each in before.items() if id in group})
     alive = [id for id in group if id in position.units]
-    shaken = _check_all(play, group, [id for id in alive if _steps(position, id) > steps[id]])
+    shaken = _check_all(play, group, [id for id in alive if steps_of(position, id) > steps[id]])
     pairs = 0
-    while not shaken and _may_fall(position, group) and pairs < MOST_PAIRS:
+    while not shaken and may_fall(position, group) and pairs < MOST_PAIRS:
         pairs += 1
         shaken = _check_all(
             play, group, [id for id in group if id in position.units and position.muster[id].has_morale]
@@ -120,7 +120,7 @@ def fight(play: Play, group: Sequence[str]) -> None:
     _settle(play, group, shaken)
 
 
-def _round(
+def round_of(
     position: Position, one: Sequence[str], other: Sequence[str], contacts: Sequence[Contact]
 ) -> MeleeFought:
     """What each unit brings, and what each side loses."""
@@ -157,7 +157,7 @@ def _round(
 
 
 @rule("IX.C/3")
-def _lose(play: Play, id: str, men: int, foes: Sequence[str]) -> None:
+def lose(play: Play, id: str, men: int, foes: Sequence[str]) -> None:
     """A unit loses men from its stands in contact first, then from the lowest numbers."""
     position = play.position
     if not men or id not in position.units:
@@ -177,7 +177,7 @@ def _lose(play: Play, id: str, men: int, foes: Sequence[str]) -> None:
     remove_if_destroyed(play, id)
 
 
-def _steps(position: Position, id: str) -> int:
+def steps_of(position: Position, id: str) -> int:
     """How many full 15 percents of its starting men a unit has lost."""
     starting = position.muster[id].men
     return 100 * (starting - strength(position, id)) // (15 * starting)
@@ -209,7 +209,7 @@ def melee_sides(position: Position, id: str) -> tuple[str, ...]:
 
 
 @rule("IX.E/4")
-def _may_fall(position: Position, group: Sequence[str]) -> bool:
+def may_fall(position: Position, group: Sequence[str]) -> bool:
     """Whether both sides are there and with the worst dice some unit could come to 19 or less."""
     one, other = sides_of(position, group)
     if not one or not other:
