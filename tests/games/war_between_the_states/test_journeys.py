@@ -35,7 +35,7 @@ LONGEST = max(FAR)
 
 def field(**options: str) -> Position:
     position = waters(**options)
-    position.owners = dict.fromkeys(MAP.hexes, "union")
+    position.owners = dict.fromkeys(MAP.rail_links, "union")
     return position
 
 

@@ -24,9 +24,9 @@ FAR = {cost: LINE.to(hex)[1:] for hex, cost in LINE.cost.items()}
 
 
 def field() -> Position:
-    """A campaign in which all land is the Union's and nothing is on it."""
+    """A campaign in which all railroads are the Union's and nothing is on the map."""
     position = Position("campaign_1861").copy()
-    position.owners = dict.fromkeys(MAP.hexes, "union")
+    position.owners = dict.fromkeys(MAP.rail_links, "union")
     position.rail_points = {"union": 30, "confederate": 35}
     return position
 
