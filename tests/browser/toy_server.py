@@ -6,6 +6,7 @@ import sys
 from ironclad.api.serving.serve import serve
 from ironclad.api.settings import Settings, from_environment
 from ironclad.domain.games.iron_brigade.game import RULESET as IRON_BRIGADE
+from ironclad.domain.games.war_between_the_states.game import RULESET as WAR_BETWEEN_THE_STATES
 from tests.toy import changed
 from tests.toys.both_row import BOTH_ROW
 from tests.toys.sealed_fields import SEALED_FIELDS
@@ -14,7 +15,8 @@ from tests.toys.two_ferries import TWO_FERRIES
 FIELDS = changed(SEALED_FIELDS, hands_over=frozenset(), together=frozenset({"give_orders"}))
 """Six Fields whose orders are committed to together, in games of dice of v2."""
 
-RULESETS = {each.name: each for each in (FIELDS, TWO_FERRIES, BOTH_ROW, IRON_BRIGADE)}
+NOT_OFFERED = (IRON_BRIGADE, WAR_BETWEEN_THE_STATES)
+RULESETS = {each.name: each for each in (FIELDS, TWO_FERRIES, BOTH_ROW, *NOT_OFFERED)}
 
 
 def main(url: str, port: int) -> None:
