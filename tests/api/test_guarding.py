@@ -76,8 +76,8 @@ def test_guessing_a_password_is_slowed_by_name_and_by_address(store: Store) -> N
         assert guess("ANN", "192.0.2.9") == 429, "another spelling is the same name"
 
 
-def test_one_machine_limits_nothing_but_sign_ins_and_reports_of_faults() -> None:
-    assert set(Settings().rates) == {Kind.SIGN_IN, Kind.FAULT}
+def test_one_machine_limits_sign_ins_reports_of_faults_and_claims_alone() -> None:
+    assert set(Settings().rates) == {Kind.SIGN_IN, Kind.FAULT, Kind.CLAIM}
     assert set(SHARED_RATES) == set(Kind)
 
 
