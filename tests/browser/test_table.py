@@ -285,7 +285,8 @@ def test_a_line_that_was_tried_is_in_the_tree(page: Page, server: Server, fought
     line = forked.json()["id"]
     show(page, server, fought)
     page.get_by_role("tab", name="Timelines").click()
-    page.get_by_role("button", name=re.compile("^Trial by a reader from turn 2, event 1")).click()
+    tried = page.get_by_role("button", name=re.compile("^Trial by a reader from turn 2, event 1"))
+    tried.and_(page.get_by_title(line)).click()
     expect(page.locator("#scrub output")).to_have_text("1 of 1")
     expect(counter(page, "union 2227")).to_have_count(1)
     expect(page).to_have_url(re.compile(f"timeline={line}"))

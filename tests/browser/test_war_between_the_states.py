@@ -205,9 +205,12 @@ def test_the_campaign_opens_on_a_phone(chromium: Browser, toys: Server) -> None:
     expect(counters.first).to_be_visible()
     assert counters.count() > 40
     expect(page.locator(".layer.shade path")).to_have_count(0)  # the whole map is played on
+    more = page.get_by_role("button", name="Map: zoom, counters, overlays")
+    more.click()
     page.get_by_role("button", name="Whole map").click()
     assert page.evaluate("document.querySelector('.frame').dataset.zoom") == "far"
     page.get_by_role("button", name="Show sheet C").click()
+    page.keyboard.press("Escape")
     expect(page.locator('.counters > g[data-key="union C2608"]')).to_be_in_viewport()
     page.get_by_label("Find a place by name or number").fill("Vicksburg")
     page.keyboard.press("Enter")

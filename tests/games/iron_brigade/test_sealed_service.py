@@ -5,7 +5,7 @@ and an onlooker, the same bytes on every GET, and on all that may be asked of or
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import msgspec
@@ -137,10 +137,11 @@ def addresses(played: Played) -> list[str]:
     for rule in played.app.url_map.iter_rules():
         if "game" not in rule.arguments or "GET" not in (rule.methods or ()) or rule.endpoint in PROVED:
             continue
-        (other,) = rule.arguments - {"game"} or {""}
-        for part in PARTS.get(other, ("",)):
+        named = [each for each in re.findall(r"<(?:[^<>]*:)?(\w+)>", rule.rule) if each != "game"]
+        for parts in product(*(PARTS.get(other, ("",)) for other in named)):
             path = re.sub(r"<[^>]*:game>|<game>", played.game, rule.rule)
-            path = re.sub(r"<[^>]*>", part, path)
+            for part in parts:
+                path = re.sub(r"<[^>]*>", part, path, count=1)
             found += [path + query for query in QUERIES.get(rule.endpoint, [""])]
     return found
 

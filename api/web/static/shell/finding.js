@@ -107,6 +107,9 @@ function opensMenu(menu) {
   document.addEventListener("pointerdown", ({ target }) => {
     if (isOpen() && target instanceof Node && !button.contains(target) && !menu.contains(target)) open(false);
   });
+  menu.addEventListener("mousedown", (event) => {
+    if (event.target instanceof Element && event.target.closest("label")) event.preventDefault(); // what has the focus keeps it
+  });
   menu.addEventListener("focusout", ({ relatedTarget: to }) => {
     if (to instanceof Node && to !== button && !menu.contains(to)) open(false);
   });

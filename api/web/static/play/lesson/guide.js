@@ -338,7 +338,7 @@ const watched = {
 for (const id of ["board", "sheet", "acts"])
   watcher.observe(/** @type {Node} */ (document.getElementById(id)), watched);
 document.addEventListener("change", soon);
-document.getElementById("grip")?.addEventListener("click", soon);
+for (const each of ["click", "keyup"]) document.addEventListener(each, soon); // the sheet, the map's menu
 NARROW.addEventListener("change", soon);
 await learn();
 soon();
