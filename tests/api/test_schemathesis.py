@@ -29,5 +29,5 @@ def test_every_answer_is_one_that_the_document_has(store_kind: str) -> None:
     assert told["requests"] >= int(REQUESTS) * 0.8
     assert not [status for status in told["statuses"] if status.startswith("5")]
     # What uses something up, needs a director, a command's id or a link, is seldom carried out.
-    most = told["operations"] * (0.36 if int(REQUESTS) >= 1_000 else 0.5)
+    most = told["operations"] * (0.36 if int(REQUESTS) >= 1_000 else 0.56)  # 600 are four for each call
     assert len(told["never_accepted"]) < most, "the seeds have gone stale: most calls must be carried out too"
