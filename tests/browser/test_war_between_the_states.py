@@ -1,10 +1,10 @@
-"""War Between the States at one screen: First Manassas by clicks, and the campaign on a phone."""
+"""War Between the States at one screen: standing answers by their form, and the campaign on a phone."""
 
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.api.running import Server
 from tests.browser.playing import GAME_VERSION, becomes, version, ways_to_play
@@ -12,21 +12,16 @@ from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.full
 
-ENOUGH = 260  # decisions in six turns
 SURE = "#confirm-order"
-ON_SHEET = "([x, y]) => document.elementFromPoint(x, y)?.closest('.stage') === null"
 
 
 class Screen:
-    """Two players at one screen. McDowell marches on Manassas and attacks; all else is answered shortly."""
+    """Two players at one screen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.due = page.locator("#pane-due")
         self.curtain = page.get_by_role("dialog", name="Pass the screen to")
-        self.asked: list[str] = []
-        self.marched = self.attacked = False
-        self.closed_chits = 0
 
     def open(self, address: str, scenario: str) -> None:
         self.page.goto(address)
@@ -40,114 +35,6 @@ class Screen:
         expect(button).to_be_focused()  # by the page, once it listens
         button.click()
         expect(self.curtain).to_have_count(0)
-
-    @property
-    def question(self) -> Locator:
-        return self.due.locator(".question").first
-
-    def click_place(self, selector: str) -> None:
-        """Click on the map, where something lies; a card that covers it is dismissed before."""
-        box = self.page.locator(selector).first.bounding_box()
-        assert box is not None
-        at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        while not self.page.evaluate(ON_SHEET, at):
-            self.page.locator(".stage .dismiss").click()
-        self.page.mouse.click(*at)
-
-    def settle(self) -> bool:
-        """Wait until somebody is asked at this screen; False when the game is over."""
-        ended = self.due.get_by_text(re.compile("^(Union won|Confederate won|Drawn)"))
-        ready = self.due.locator(".answer:visible")
-        passes = self.due.get_by_role("button", name=re.compile("^Pass the screen to"))
-        expect(self.curtain.or_(ended).or_(ready).or_(passes).first).to_be_visible()
-        if ended.count():
-            return False
-        if self.curtain.count():
-            self.draw_back()
-            return self.settle()
-        if ready.count():
-            return True
-        self.page.wait_for_timeout(100)
-        if self.waits():  # this seat has chosen its chit, and the other one has not
-            passes.first.click()
-        return self.settle()
-
-    def waits(self) -> bool:
-        """Whether the first decision that is shown is one of the seat that is not at this screen."""
-        asked = self.due.locator(".question b").all_inner_texts()
-        here = self.due.get_by_text("At this screen:").all_inner_texts()
-        return bool(asked and here) and asked[0] not in here[0].partition("Pass")[0]
-
-    def play(self) -> None:
-        for _ in range(ENOUGH):
-            if not self.settle():
-                return
-            before = version(self.page)
-            self.asked.append(self.question.inner_text())
-            self.answer()
-            self.passed(before)
-        raise AssertionError("the game does not end")
-
-    def answer(self) -> None:
-        asked = self.asked[-1]
-        form = self.due.locator(".wbts-order > .answer")
-        if "Which force has a command" in asked:
-            self.move("Union" in asked)
-        elif "intensity chit" in asked:
-            self.closed_chits += self.due.get_by_text("is sealed until both are in").count()
-            self.due.locator(".answer[data-type=choose_chit]").first.click()
-        elif "hose initiative" in asked:
-            self.fight()
-        elif self.due.locator("details.anytime .wbts-order").count() < form.count():
-            form.first.click()
-        else:
-            self.due.locator(".answer:visible").first.click()
-
-    def move(self, union: bool) -> None:
-        """McDowell marches beside Manassas once, and attacks from march; nobody else moves."""
-        if not union or self.attacked:
-            self.end("End movement")
-        elif self.marched:
-            self.attack()
-        else:
-            self.click_place('.counters > g[data-key="union C2608"] .face')
-            command = self.due.locator(".answer[data-type=command_leader]:visible", has_text="McDowell")
-            march = self.due.get_by_text("March from Washington")
-            expect(command.or_(march).first).to_be_visible()
-            if march.count():
-                self.march()
-            else:
-                command.click()
-
-    def march(self) -> None:
-        self.marched = True
-        expect(self.page.locator('.mark[data-place="C2509"]')).to_be_visible()
-        self.click_place('.mark[data-place="C2509"] path')
-
-    def attack(self) -> None:
-        """What an attack costs on average is said before it is ordered."""
-        self.attacked = True
-        self.due.locator("summary", has_text=re.compile("^Attack")).first.click()
-        order = self.due.locator(".answer[data-type=declare_attack]:visible").first
-        follows = self.due.locator(".follows")
-        for _ in range(20):  # what follows is on its way at first
-            order.hover()
-            if "On average the attacker loses" in follows.inner_text():
-                break
-            self.page.mouse.move(5, 5)
-            self.page.wait_for_timeout(250)
-        expect(follows).to_contain_text("On average the attacker loses")
-        order.click()
-
-    def fight(self) -> None:
-        tries = self.due.locator(".answer[data-type=try_attack]:visible")
-        if tries.count():
-            tries.first.click()
-        else:
-            self.end("End combat")
-
-    def end(self, name: str) -> None:
-        self.due.get_by_role("button", name=name).first.click()
 
     def passed(self, before: int) -> None:
         """Something came of an order: the page shows more events, or the curtain is drawn."""
@@ -175,25 +62,6 @@ def screen(chromium: Browser) -> Iterator[Screen]:
     yield Screen(context.new_page())
     context.close()
     assert not wrong, wrong
-
-
-def test_first_manassas_is_played_by_clicks(screen: Screen, toys: Server) -> None:
-    screen.open(toys.address, "manassas_1861")
-    page = screen.page
-    expect(page.locator(".layer.shade path")).to_be_attached()  # the rest of the map is in the shade
-    screen.play()
-    assert screen.attacked
-    assert screen.closed_chits >= 2
-
-    page.get_by_role("tab", name="Chronicle").click()
-    battle = page.locator("#pane-chronicle .battle").first
-    expect(battle).to_contain_text("Manassas")
-    page.get_by_role("tab", name="Tracks").click()
-    tracks = page.locator("#pane-tracks")
-    expect(tracks).to_contain_text("Victory points now")
-    expect(tracks).to_contain_text("This turn")
-    page.goto(page.url.split("/table")[0] + "/proof")
-    expect(page.locator("#badge")).to_have_attribute("data-state", "holds")
 
 
 def test_the_campaign_opens_on_a_phone(chromium: Browser, toys: Server) -> None:
