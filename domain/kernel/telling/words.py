@@ -1,6 +1,8 @@
 """How numbers and lists are said in sentences for players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from ironclad.domain.kernel.engine.records import Option
 
 
 def sentence(text: str) -> str:
@@ -33,3 +35,17 @@ def dice(faces: Iterable[int]) -> str:
 def signed(number: int) -> str:
     """A number with its sign, as print has it: "+1", "−2", "0"."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def chosen_options(options: Mapping[str, Option], values: Mapping[str, str]) -> list[str]:
+    """The options of a game that differ from their default, each with its clause; then that the rest is usual.
+
+    Empty for a game that states no option; an option that the ruleset does not know is left out.
+    """
+    stated = [(options[name], value) for name, value in sorted(values.items()) if name in options]
+    chosen = [
+        f"{option.text.rstrip('.')} ({option.clause}): {value.replace('_', ' ')}"
+        for option, value in stated
+        if value != option.values[0]
+    ]
+    return [*chosen, "every other option is as usual"] if stated else []

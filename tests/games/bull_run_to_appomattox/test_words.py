@@ -260,8 +260,12 @@ def test_the_options_that_a_game_has_chosen_are_told_in_words() -> None:
     chosen = dict.fromkeys(RULESET.identity.options, "yes")
     told = words_of(RULESET.rules.begin("campaign", chosen))
     assert told["text"] == "The game begins: scenario campaign"
-    assert len(told["details"]) == len(chosen) > 3
-    assert "may activate again after the other has; two passes end the phase. (4/11): yes" in str(told)
+    assert len(told["details"]) == len(chosen) + 1 > 4
+    assert told["details"][-1] == "every other option is as usual"
+    assert "may activate again after the other has; two passes end the phase (4/11): yes" in str(told)
+    usual = {name: option.values[0] for name, option in RULESET.identity.options.items()}
+    as_usual = words_of(RULESET.rules.begin("campaign", usual))
+    assert as_usual["details"] == ["every other option is as usual"]
     assert not any(name in line for name in chosen for line in told["details"])
 
 

@@ -179,8 +179,8 @@ export function draw(battle, how) {
           "p",
           { class: `screen ${edge} ${army.army}` },
           battle.given.includes(army.army)
-            ? `The set-up of ${army.name} is in, behind the screen: ${boxes.waits.length} units.`
-            : `${army.name} sets up ${boxes.waits.length} units behind the screen.`,
+            ? `The set-up of ${army.name} is in, behind the screen: ${countOf(boxes.waits.length, "unit")}.`
+            : `${army.name}: ${countOf(boxes.waits.length, "unit")} to set up behind the screen.`,
         )
       : null;
     const columns = hidden
@@ -190,7 +190,7 @@ export function draw(battle, how) {
           battle.stage === "set_up" ? null : boxOf(army, `${line}_middle`, `${edge}-middle-${line}`),
         ]);
     return [
-      el("h3", { class: "army", style: `grid-area: ${edge}-name` }, el("span", { class: `side ${army.army}` }, army.name), ` ${army.attacks ? "attacks" : "defends"}, ${countOf(army.brigades, "brigade")}${lost(army)}`),
+      el("h3", { class: "army", style: `grid-area: ${edge}-name` }, el("span", { class: `side ${army.army}` }, army.name), `, ${army.attacks ? "attacker" : "defender"}: ${countOf(army.brigades, "brigade")}${lost(army)}`),
       hidden,
       ...columns,
       ...ASIDE.filter((box) => box !== "late" || boxes.late).map((box) => boxOf(army, box, `${edge}-${box}`)),

@@ -56,6 +56,7 @@ from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import
 )
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import chosen_options
 
 _MAP = load_map()
 _UNIT_NAMES = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}
@@ -67,15 +68,9 @@ _PHASES = {
 
 @teller(GameBegun)
 def game_begun(event: GameBegun) -> Entry:
-    options = [(OPTIONS[name], value) for name, value in sorted(event.options.items()) if name in OPTIONS]
-    chosen = [
-        f"{option.text.rstrip('.')} ({option.clause}): {value.replace('_', ' ')}"
-        for option, value in options
-        if value != option.values[0]
-    ]
     name = event.ruleset.replace("_", " ").title()
     text = f"a game of {name} {event.version} begins, scenario {event.scenario.replace('_', ' ')}"
-    return entry(text, "1.0/1", *chosen, *(["every other option is as usual"] if options else []))
+    return entry(text, "1.0/1", *chosen_options(OPTIONS, event.options))
 
 
 @teller(StepBegan)

@@ -49,7 +49,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.events impo
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.events import StopOffered
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.telling.chronicle import Entry, known
-from ironclad.domain.kernel.telling.words import counted
+from ironclad.domain.kernel.telling.words import chosen_options, counted
 from ironclad.domain.kernel.turn.asking import DecisionClosed, DecisionOpened
 from ironclad.domain.kernel.turn.ending import GameEnded
 from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan
@@ -90,11 +90,8 @@ FATES = {
 
 @teller(GameBegun)
 def game_begun(event: GameBegun) -> Entry:
-    chosen = [
-        f"{OPTIONS[name].text} ({OPTIONS[name].clause}): {value}"
-        for name, value in sorted(event.options.items())
-    ]
-    return entry(f"the game begins: scenario {event.scenario.replace('_', ' ')}", "4/2", *chosen)
+    text = f"the game begins: scenario {event.scenario.replace('_', ' ')}"
+    return entry(text, "4/2", *chosen_options(OPTIONS, event.options))
 
 
 @quiet(ArmySetUp)

@@ -11,7 +11,7 @@ from ironclad.domain.games.eagle_variant.rules.c08_scenarios.events import (
 )
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.telling.chronicle import Entry, known
-from ironclad.domain.kernel.telling.words import counted
+from ironclad.domain.kernel.telling.words import chosen_options, counted
 from ironclad.domain.kernel.turn.asking import DecisionClosed, DecisionOpened
 from ironclad.domain.kernel.turn.ending import GameEnded
 from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan
@@ -32,11 +32,8 @@ STEPS = {
 
 @teller(GameBegun)
 def game_begun(event: GameBegun) -> Entry:
-    chosen = [
-        f"{OPTIONS[name].text} ({OPTIONS[name].clause}): {value}"
-        for name, value in sorted(event.options.items())
-    ]
-    return entry(f"the game begins: scenario {event.scenario.replace('_', ' ')}", "scenarios/1", *chosen)
+    text = f"the game begins: scenario {event.scenario.replace('_', ' ')}"
+    return entry(text, "scenarios/1", *chosen_options(OPTIONS, event.options))
 
 
 @quiet(DecisionOpened)
