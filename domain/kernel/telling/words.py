@@ -38,7 +38,7 @@ def signed(number: int) -> str:
 
 
 def chosen_options(options: Mapping[str, Option], values: Mapping[str, str]) -> list[str]:
-    """The options of a game that differ from their default, each with its clause; then that the rest is usual.
+    """The options of a game that differ from their default, each with its clause, then that others are usual.
 
     Empty for a game that states no option; an option that the ruleset does not know is left out.
     """
