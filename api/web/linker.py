@@ -136,6 +136,7 @@ PAGES: dict[str, Page] = {
                 "chronicle/chronicle_panel.js",
                 "chronicle/tracks_panel.js",
                 "chronicle/reasons.js",
+                "answers/order_form.js",
             ),
             "later.js": (),
             "lesson.js": ("play/lesson/guide.js",),

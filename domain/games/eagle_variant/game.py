@@ -20,7 +20,6 @@ from ironclad.domain.games.eagle_variant.position.state import SIDES, Position
 from ironclad.domain.games.eagle_variant.readers.chronicle.tell import tell, tell_quietly
 from ironclad.domain.games.eagle_variant.readers.drawing.sheet import printed_map
 from ironclad.domain.games.eagle_variant.readers.forms import at_any_time, form_of
-from ironclad.domain.games.eagle_variant.readers.keeping import kept
 from ironclad.domain.games.eagle_variant.readers.manifest import CLIENT, manifest
 from ironclad.domain.games.eagle_variant.readers.opponent.choosing import choose
 from ironclad.domain.games.eagle_variant.readers.overlays import OVERLAYS
@@ -43,6 +42,7 @@ from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.games.eagle_variant.rules.c02_turns.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.drawing.scene import Scene
+from ironclad.domain.kernel.engine.memo import kept
 from ironclad.domain.kernel.engine.ruleset import (
     Advice,
     DiceTerms,

@@ -27,7 +27,6 @@ from ironclad.domain.games.war_between_the_states.readers.chronicle.tell import 
 from ironclad.domain.games.war_between_the_states.readers.drawing.sheet import printed_map
 from ironclad.domain.games.war_between_the_states.readers.forms import at_any_time, form_of
 from ironclad.domain.games.war_between_the_states.readers.history import HISTORY
-from ironclad.domain.games.war_between_the_states.readers.keeping import kept
 from ironclad.domain.games.war_between_the_states.readers.lesson import lesson
 from ironclad.domain.games.war_between_the_states.readers.manifest import CLIENT, manifest
 from ironclad.domain.games.war_between_the_states.readers.odds.model import MODEL
@@ -54,6 +53,7 @@ from ironclad.domain.games.war_between_the_states.rules.c02_course_of_play.stand
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.drawing.scene import Scene
+from ironclad.domain.kernel.engine.memo import kept
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
     Advice,

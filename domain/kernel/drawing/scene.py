@@ -9,7 +9,8 @@ hold both to the same shapes.
 Coordinates and lengths are units of the board's sheet, x to the east and y to the south.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -108,6 +109,15 @@ class Stack(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     text: str
     cells: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+
+
+def beside(stacks: Sequence[Stack], first: str) -> Iterator[tuple[Stack, int]]:
+    """Each stack with where it is drawn in its place: 0 in the middle where it is alone, else to one side,
+    -1 for the stacks of `first` and 1 for the others.
+    """
+    shared = Counter(stack.place for stack in stacks)
+    for stack in stacks:
+        yield stack, 0 if shared[stack.place] < 2 else -1 if stack.side == first else 1
 
 
 class Moving(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,8 +4,8 @@ Listing what a side may order asks the same of one position a thousand times: wh
 bars this supply line. A question marked `remembered` is worked out once for the same arguments, as long as
 the position does not change, that is from `keep_answers` to `forget_answers`. Only code that knows of every
 change of a position calls these two: the kernel, on copies of its own (`decider.offers`, `sample` and
-`execute`), where `Resolution.emit`, the one way in which those change, forgets every answer.
-On any other position a remembered question is an ordinary function.
+`execute`, and `kept` for readers), where `Resolution.emit`, the one way in which those change, forgets every
+answer. On any other position a remembered question is an ordinary function.
 
 The answers live in the position's `__dict__`, which a struct declared with `dict=True` has beside its fields:
 a copy of it, its document and its frozen bytes are without them.
@@ -13,10 +13,12 @@ a copy of it, its document and its frozen bytes are without them.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 Q = TypeVar("Q", bound=Callable[..., object])
 T = TypeVar("T")
+S = TypeVar("S")
+P = ParamSpec("P")
 _ANSWERS = "answers"
 
 
@@ -51,6 +53,18 @@ def remembered(question: Q) -> Q:
         return answer
 
     return cast("Q", answered)
+
+
+def kept(reader: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
+    """The reader of a position, which works on a copy that keeps answers: it asks the same many times."""
+
+    @wraps(reader)
+    def reads(position: S, /, *args: P.args, **more: P.kwargs) -> T:
+        still: S = cast("Any", position).copy()
+        keep_answers(still)
+        return reader(still, *args, **more)
+
+    return reads
 
 
 class Recent:

@@ -1,6 +1,7 @@
 // @ts-check
 /** Entries of the forms of secret orders: numbers, choices, sums. */
 
+import { orderForm as filledForm } from "../../answers/order_form.js";
 import { el } from "../../shell/dom.js";
 
 /** @typedef {{id: string, name: string}} Named */
@@ -51,28 +52,8 @@ export const tick = (ticked = false) =>
 /** A line of a form. @param {string} text @param {Node} field */
 export const row = (text, field) => el("label", {}, `${text} `, field);
 
-/**
- * A form that gives a command. `sums` says in words what is filled in and whether it may be sent so.
- * @param {{parts: (Node | null)[], button: string, sums: () => {said: string, right: boolean}, answer: () => Record<string, any>,
- *   give: (command: Record<string, any>) => unknown}} of
- * @returns {{node: HTMLElement, summed: () => void}}
- */
-export function orderForm({ parts, button, sums, answer, give }) {
-  const send = /** @type {HTMLButtonElement} */ (el("button", { class: "answer" }, button));
-  const said = el("p", { class: "meta", role: "status" });
-  const node = el("form", { class: "filled secret-order" }, ...parts, said, send);
-  function summed() {
-    const now = sums();
-    said.textContent = now.said;
-    send.disabled = !now.right;
-  }
-  node.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void give(answer());
-  });
-  summed();
-  return { node, summed };
-}
+/** A form that gives a command. @param {Omit<import("../../answers/order_form.js").OrderForm, "kind" | "type">} of */
+export const orderForm = (of) => filledForm({ ...of, kind: "secret-order" });
 
 /** The entries of an object that are not 0. @param {Record<string, number>} of */
 export const some = (of) => Object.fromEntries(Object.entries(of).filter(([, value]) => value));

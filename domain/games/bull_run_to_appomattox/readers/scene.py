@@ -52,6 +52,7 @@ from ironclad.domain.kernel.drawing.scene import (
     Scene,
     Shape,
     Stack,
+    beside,
 )
 from ironclad.domain.kernel.engine.records import Due
 
@@ -225,10 +226,8 @@ def _units_parts(units: Units, whose: str) -> Iterator[Part]:
 
 
 def _counters(position: Position, stacks: tuple[Stack, ...]) -> Iterator[Element]:
-    shared = Counter(stack.place for stack in stacks)
-    for stack in stacks:
-        beside = 0 if shared[stack.place] < 2 else -1 if stack.side == SIDES[0] else 1
-        yield _counter(position, stack, beside)
+    for stack, side in beside(stacks, SIDES[0]):
+        yield _counter(position, stack, side)
 
 
 def _counter(position: Position, stack: Stack, beside: int) -> Element:

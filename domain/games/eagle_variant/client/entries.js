@@ -1,6 +1,7 @@
 // @ts-check
 /** Entries of the forms of this game: choices, numbers, and the form that gives a command. */
 
+import { orderForm as filledForm } from "../../answers/order_form.js";
 import { el, words } from "../../shell/dom.js";
 
 /** @typedef {{id: string, name: string}} Named */
@@ -69,25 +70,5 @@ export function draftOf(kept, name, asked, begin) {
 /** A line of a form. @param {string} text @param {Node} field */
 export const row = (text, field) => el("label", {}, `${text} `, field);
 
-/**
- * A form that gives a command; `sums` says in words what is filled in, and whether it may be sent so.
- * @param {{parts: (Node | null)[], button: string, sums: () => {said: string, right: boolean}, answer: () => Record<string, any>,
- *   give: (command: Record<string, any>) => unknown, after?: (Node | null)[]}} of `after` comes below the button
- * @returns {{node: HTMLElement, summed: () => void}}
- */
-export function orderForm({ parts, button, sums, answer, give, after = [] }) {
-  const send = /** @type {HTMLButtonElement} */ (el("button", { class: "answer" }, button));
-  const said = el("p", { class: "meta", role: "status" });
-  const node = el("form", { class: "filled eagle-order" }, ...parts, said, send, ...after);
-  function summed() {
-    const now = sums();
-    said.textContent = now.said;
-    send.disabled = !now.right;
-  }
-  node.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void give(answer());
-  });
-  summed();
-  return { node, summed };
-}
+/** A form that gives a command. @param {Omit<import("../../answers/order_form.js").OrderForm, "kind" | "type">} of */
+export const orderForm = (of) => filledForm({ ...of, kind: "eagle-order" });

@@ -35,6 +35,7 @@ from ironclad.domain.kernel.drawing.scene import (
     Scene,
     Shape,
     Stack,
+    beside,
 )
 from ironclad.domain.kernel.engine.records import Due
 
@@ -196,10 +197,8 @@ def _part(position: Position, side: str, ids: list[str], ready: bool) -> Part:
 
 
 def _counters(position: Position, stacks: tuple[Stack, ...]) -> Iterator[Element]:
-    shared = Counter(stack.place for stack in stacks)
-    for stack in stacks:
-        beside = 0 if shared[stack.place] < 2 else -1 if stack.side == SIDES[0] else 1
-        yield _counter(stack, beside)
+    for stack, side in beside(stacks, SIDES[0]):
+        yield _counter(stack, side)
 
 
 def _counter(stack: Stack, beside: int) -> Element:

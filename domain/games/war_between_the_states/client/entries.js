@@ -1,6 +1,7 @@
 // @ts-check
 /** What the forms of this game have in common: a form that gives a command, and the other orders beside it. */
 
+import { orderForm as filledForm } from "../../answers/order_form.js";
 import { el, words } from "../../shell/dom.js";
 
 /**
@@ -25,30 +26,8 @@ export function draftOf(due, begin) {
   return draft;
 }
 
-/**
- * A form that gives a command; `sums` says in words what is filled in, and whether it may be sent so.
- * @param {{parts: (Node | null)[], button: string, sums: () => {said: string, right: boolean},
- *   answer: () => Record<string, any>, give: (command: Record<string, any>) => unknown, after?: (Node | null)[]}} of
- * @returns {{node: HTMLElement, summed: () => void}}
- */
-export function orderForm({ parts, button, sums, answer, give, after = [] }) {
-  const send = /** @type {HTMLButtonElement} */ (
-    el("button", { class: "answer", "data-type": answer().type }, button)
-  );
-  const said = el("p", { class: "meta", role: "status" });
-  const node = el("form", { class: "filled wbts-order" }, ...parts, said, send, ...after);
-  function summed() {
-    const now = sums();
-    said.textContent = now.said;
-    send.disabled = !now.right;
-  }
-  node.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void give(answer());
-  });
-  summed();
-  return { node, summed };
-}
+/** A form that gives a command. @param {Omit<import("../../answers/order_form.js").OrderForm, "kind" | "type">} of */
+export const orderForm = (of) => filledForm({ ...of, kind: "wbts-order", type: of.answer().type });
 
 /** @param {any} offer @param {How} how */
 const asButton = (offer, how) =>

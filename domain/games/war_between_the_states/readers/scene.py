@@ -3,7 +3,6 @@
 Sealed chits and orders are no part of it; the position is what the reader may know (R.1/13).
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -26,6 +25,7 @@ from ironclad.domain.kernel.drawing.scene import (
     Scene,
     Shape,
     Stack,
+    beside,
 )
 from ironclad.domain.kernel.engine.records import Due
 
@@ -102,10 +102,8 @@ def _pieces(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _counters(position: Position, stacks: tuple[Stack, ...]) -> Iterator[Element]:
-    shared = Counter(stack.place for stack in stacks)
-    for stack in stacks:
-        beside = 0 if shared[stack.place] < 2 else -1 if stack.side == SIDES[0] else 1
-        yield _counter(position, stack, beside)
+    for stack, side in beside(stacks, SIDES[0]):
+        yield _counter(position, stack, side)
 
 
 def _counter(position: Position, stack: Stack, beside: int) -> Element:

@@ -212,7 +212,23 @@ def _battery_fire(
     )
     found = artillery.battery_factors(battery, at, feet)
     assert found is not None, "the order was checked"
-    fire = BatteryFire(
+    aspect, own = side_hit(position, target, id), cover_against(position, id, target)
+    return _brought(id, sections, feet, found, side, aspect, cover, own, gun), found
+
+
+def _brought(
+    id: str,
+    sections: int,
+    feet: int,
+    found: artillery.Factors,
+    side: str,
+    aspect: str,
+    cover: str,
+    own: str,
+    gun: str = "",
+) -> BatteryFire:
+    """What a battery brings, as an event states it."""
+    return BatteryFire(
         id,
         sections,
         feet,
@@ -223,12 +239,11 @@ def _battery_fire(
         said(found.multipliers),
         str(found.product),
         side,
-        side_hit(position, target, id),
+        aspect,
         cover,
-        cover_against(position, id, target),
+        own,
         gun,
     )
-    return fire, found
 
 
 @rule("XXIV.A/1", "XXIV.A/2", "XXIV.D/4", "XXIV.F/2")
@@ -332,21 +347,7 @@ def piece_fire_of(
     found = artillery.battery_factors(battery, artillery.Target(battery=True), feet)
     assert found is not None, "the order was checked"
     casualties = artillery.casualties((found,))
-    fire = BatteryFire(
-        id,
-        sections,
-        feet,
-        found.chart,
-        said(found.added),
-        found.sections,
-        found.together,
-        said(found.multipliers),
-        str(found.product),
-        "front",
-        "front",
-        "none",
-        "none",
-    )
+    fire = _brought(id, sections, feet, found, "front", "front", "none", "none")
     terrain = next(each for each in position.scenery.terrain if each.id == piece)
     at = aim_point(position, id, terrain)
     return PieceFired(piece, at, fire, casualties.whole, casualties.rest, 0, 0)
