@@ -147,9 +147,9 @@ def _found(path: Path, case: Case, asking: Asking) -> Found:
     command = None if asking.command is None else _command(ruleset, asking.command)
     seat = require_seat(ruleset, asking.seat) if asking.seat else ""
     position, question = situation(case, ruleset, answers, command, seat)
-    reckoned = kernel.reckon(ruleset, position, question, kernel.up_to(asking.most))
+    computed = kernel.compute(ruleset, position, question, kernel.up_to(asking.most))
     exact = Found(
-        shown(path), case.case, question.seat, question.command, kernel.told(ruleset, question, reckoned)
+        shown(path), case.case, question.seat, question.command, kernel.told(ruleset, question, computed)
     )
     if asking.battles is None:
         return exact
@@ -161,7 +161,7 @@ def _found(path: Path, case: Case, asking: Asking) -> Found:
         observed += kernel.simulate(ruleset, position, question, battles, seed)
     shares = {story: Fraction(count, asking.battles) for story, count in observed.items()}
     played = kernel.odds_model_of(ruleset).report(shares)
-    return msgspec.structs.replace(exact, observed=played, fit=kernel.fit(observed, reckoned.stories))
+    return msgspec.structs.replace(exact, observed=played, fit=kernel.fit(observed, computed.stories))
 
 
 def _command(ruleset: Ruleset[Any], text: str) -> Command:

@@ -13,7 +13,16 @@ from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.chi_square import tail
-from ironclad.domain.kernel.odds.odds import NoOdds, Question, TooManyWays, fit, odds, reckon, simulate, up_to
+from ironclad.domain.kernel.odds.odds import (
+    NoOdds,
+    Question,
+    TooManyWays,
+    compute,
+    fit,
+    odds,
+    simulate,
+    up_to,
+)
 from ironclad.domain.kernel.odds.odds_model import (
     Assumed,
     Assumption,
@@ -72,12 +81,12 @@ QUESTION = Question("blue", Pull(effort=3))
 
 
 def test_one_die_gives_its_sixths() -> None:
-    assert reckon(pulling(1), START, QUESTION).stories == {(0,): Fraction(1, 2), (3,): Fraction(1, 2)}
+    assert compute(pulling(1), START, QUESTION).stories == {(0,): Fraction(1, 2), (3,): Fraction(1, 2)}
 
 
 def test_several_rolls_multiply_and_like_stories_add_up() -> None:
     """Blue by 3 holds in 3 of 6, grey by 1 in 5 of 6, blue by 2 in 4 of 6."""
-    stories = reckon(pulling(3), START, QUESTION).stories
+    stories = compute(pulling(3), START, QUESTION).stories
     half, fifth, third = Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)
     assert stories[3, 2, 4] == half * (1 - fifth) * (1 - third)
     assert stories[3, 3, 3] == half * fifth * third
@@ -88,9 +97,9 @@ def test_several_rolls_multiply_and_like_stories_add_up() -> None:
 
 def test_like_positions_are_counted_once() -> None:
     """Six trials of the first pull come to two positions, from each of which the second takes six."""
-    assert reckon(pulling(2), START, QUESTION).runs == 6 + 2 * 6
+    assert compute(pulling(2), START, QUESTION).runs == 6 + 2 * 6
     # After two pulls a turn ends of itself, once in each of the four positions that they come to.
-    assert reckon(pulling(3), START, QUESTION).runs == 6 + 2 * 6 + 4 * (1 + 6)
+    assert compute(pulling(3), START, QUESTION).runs == 6 + 2 * 6 + 4 * (1 + 6)
 
 
 def test_the_position_stays_as_it_was() -> None:
@@ -120,11 +129,11 @@ def test_an_answer_that_the_rules_refuse_is_not_given() -> None:
 
 
 def test_without_a_command_what_is_due_is_answered() -> None:
-    assert reckon(pulling(1), START, Question()).stories == {(0,): Fraction(1, 3), (2,): Fraction(2, 3)}
+    assert compute(pulling(1), START, Question()).stories == {(0,): Fraction(1, 3), (2,): Fraction(2, 3)}
 
 
 def test_the_end_of_the_game_ends_the_reckoning() -> None:
-    stories = reckon(pulling(9), Tug(5, 40, knot=4), QUESTION).stories
+    stories = compute(pulling(9), Tug(5, 40, knot=4), QUESTION).stories
     assert stories[7,] == Fraction(1, 2)
 
 
@@ -139,8 +148,8 @@ def test_refusals() -> None:
 
 def test_patience_ends() -> None:
     with pytest.raises(TooManyWays, match="7 trials"):
-        reckon(pulling(2), START, QUESTION, up_to(7))
-    reckon(pulling(2), START, QUESTION, up_to(20))
+        compute(pulling(2), START, QUESTION, up_to(7))
+    compute(pulling(2), START, QUESTION, up_to(20))
 
 
 def test_what_is_played_agrees_and_is_the_same_for_the_same_seed() -> None:
@@ -148,7 +157,7 @@ def test_what_is_played_agrees_and_is_the_same_for_the_same_seed() -> None:
     played = simulate(ruleset, START, QUESTION, 2_000, "rope")
     assert played == simulate(ruleset, START, QUESTION, 2_000, "rope")
     assert played != simulate(ruleset, START, QUESTION, 2_000, "knot")
-    found = fit(played, reckon(ruleset, START, QUESTION).stories)
+    found = fit(played, compute(ruleset, START, QUESTION).stories)
     assert (found.battles, found.cells, found.impossible) == (2_000, 8, 0)
     assert found.p_value > 0.001
 
@@ -198,7 +207,7 @@ def test_a_ruleset_may_compute_by_its_own_means() -> None:
     assert own.forecast == counted.forecast
     assert [(each.seat, each.text) for each in own.assumptions] == [("blue", "the rope is dry")]
     assert own.runs == 2
-    stories = reckon(ruleset, START, QUESTION).stories
+    stories = compute(ruleset, START, QUESTION).stories
     assert fit(simulate(ruleset, START, QUESTION, 1_000, "own"), stories).p_value > 0.001
 
 

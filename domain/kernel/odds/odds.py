@@ -1,6 +1,6 @@
 """The odds of a battle: every way of the dice counted, by the very functions that decide real battles.
 
-`reckon` carries a command out once for each face of each roll, stage by stage, and counts ways that come to
+`compute` carries a command out once for each face of each roll, stage by stage, and counts ways that come to
 the same as one, so that its probabilities are exact. Decisions on the way are answered as given, or else as
 the ruleset assumes. A ruleset may compute the odds by its own means instead (`OddsModel.own`). `simulate`
 plays the same battle with real dice through `decider.execute`, and `fit` says how well the two agree.
@@ -113,7 +113,7 @@ class _Node:
 
 
 @dataclass
-class Reckoning:
+class Computation:
     """The stories of a battle with their exact probabilities, and what was assumed on the way.
 
     `forecast`: what a ruleset that computes them itself says of them; None for what its `report` makes.
@@ -142,10 +142,10 @@ ORDINARY = up_to(MOST_RUNS)
 
 def odds(ruleset: Ruleset[Any], position: Any, question: Question, patience: Patience = ORDINARY) -> Odds:
     """The exact odds of a battle. Raises Refused (illegal, or no battle), NoOdds and TooManyWays."""
-    return told(ruleset, question, reckon(ruleset, position, question, patience))
+    return told(ruleset, question, compute(ruleset, position, question, patience))
 
 
-def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
+def told(ruleset: Ruleset[Any], question: Question, found: Computation) -> Odds:
     """What was computed, as readers get it, with the answers that no decision asked for. Raises Refused."""
     forecast = (found.forecast or odds_model_of(ruleset).report(found.stories)).trimmed()
     used = {(each.seat, each.text) for each in found.assumptions.values()}
@@ -157,14 +157,14 @@ def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
     return Odds((*found.assumptions.values(), *unasked), forecast, found.runs)
 
 
-def reckon(
+def compute(
     ruleset: Ruleset[Any], position: Any, question: Question, patience: Patience = ORDINARY
-) -> Reckoning:
+) -> Computation:
     """Follow a battle through every way of its dice; `position` stays as it was.
 
     Raises Refused where the command is illegal, NoOdds, and TooManyWays where patience ends.
     """
-    model, found = odds_model_of(ruleset), Reckoning()
+    model, found = odds_model_of(ruleset), Computation()
     if model.own is not None:
         return _by_itself(ruleset, model, position, question)
     nodes = [_Node(position, model.begin(position), Fraction(1))]
@@ -182,7 +182,9 @@ def reckon(
     return found
 
 
-def _by_itself(ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question) -> Reckoning:
+def _by_itself(
+    ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question
+) -> Computation:
     """What the ruleset computes by its own means. Raises Refused."""
     assert model.own is not None
     due = None
@@ -190,7 +192,7 @@ def _by_itself(ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, ques
         due = decider.check(ruleset, position, question.seat, question.command, question.decision)
     own = model.own(position.copy(), due, question.command)
     assumed = {(each.seat, each.kind, each.text): each for each in own.assumptions}
-    return Reckoning(dict(own.stories), assumed, own.runs, own.forecast)
+    return Computation(dict(own.stories), assumed, own.runs, own.forecast)
 
 
 _Act = Callable[[Resolution[Any]], None]
@@ -200,7 +202,7 @@ def _giving(ruleset: Ruleset[Any], due: Due, command: Command) -> _Act:
     return lambda resolution: ruleset.rules.handlers.carriers[type(command)](resolution, due, command)
 
 
-def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Reckoning) -> _Act | None:
+def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Computation) -> _Act | None:
     """What happens next in a position: an answer, or the next stage; None where the computation ends."""
     model, due = odds_model_of(ruleset), ruleset.rules.due(position)
     if not model.waits(position):
@@ -258,7 +260,7 @@ def _shown(command: Command) -> str:
 
 
 def _branches(
-    ruleset: Ruleset[Any], node: _Node, act: _Act, found: Reckoning, patience: Patience
+    ruleset: Ruleset[Any], node: _Node, act: _Act, found: Computation, patience: Patience
 ) -> list[_Node]:
     """Every way in which an act may come out from a node, those that come to the same counted together."""
     model, dice = odds_model_of(ruleset), EveryWay()

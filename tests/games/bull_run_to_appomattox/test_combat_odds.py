@@ -24,7 +24,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.dice import ScriptedDice, SeededDice
-from ironclad.domain.kernel.odds.odds import Question, fit, odds, reckon, simulate
+from ironclad.domain.kernel.odds.odds import Question, compute, fit, odds, simulate
 from ironclad.domain.kernel.odds.odds_model import RARE
 from tests.games.bull_run_to_appomattox.slow_odds import exact as slow
 
@@ -221,7 +221,7 @@ def test_combats_that_are_played_agree_with_the_odds(
     """400 combats by the rules, from the march to the end."""
     position = _activated(field(ours, theirs, way, fort))
     question = Question("north", RULESET.storage.commands.read({"type": "march", "path": [way[1]]}))
-    exactly = reckon(RULESET, position, question).stories
+    exactly = compute(RULESET, position, question).stories
     found = fit(simulate(RULESET, position, question, 400, "odds"), exactly)
     assert (found.impossible, found.p_value > 0.0001) == (0, True)
 

@@ -112,7 +112,7 @@ def test_two_fires_at_one_target_are_summed() -> None:
     orders = {"u1": FireOrder(sections={"c1": 3}), "u2": FireOrder("c1", "rifle_musket")}
     both = exact(guns(), fire(orders))
     apart = [
-        kernel.reckon(RULESET, guns(), kernel.Question("union", fire({id: order}))).stories
+        kernel.compute(RULESET, guns(), kernel.Question("union", fire({id: order}))).stories
         for id, order in orders.items()
     ]
     summed: dict[str, Fraction] = {}
@@ -153,7 +153,7 @@ def test_charges_are_asked_one_by_one() -> None:
 )
 def test_fights_with_dice_agree(position: Any, command: Command) -> None:
     question = kernel.Question("union", command)
-    found = kernel.reckon(RULESET, position(), question)
+    found = kernel.compute(RULESET, position(), question)
     assert sum(found.stories.values()) == 1
     fitted = kernel.fit(kernel.simulate(RULESET, position(), question, FIGHTS, SEED), found.stories)
     summarize(f"odds of a fight, {FIGHTS} fights: p {fitted.p_value:.3f}")

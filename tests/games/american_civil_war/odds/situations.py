@@ -7,7 +7,7 @@ from typing import Any
 from ironclad.api.rulebook.case_files import read_situations
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Case
-from ironclad.domain.kernel.odds.odds import Answers, Question, Reckoning, reckon
+from ironclad.domain.kernel.odds.odds import Answers, Computation, Question, compute
 from ironclad.domain.kernel.odds.situations import situation
 
 RULESET = games.ruleset("american_civil_war")
@@ -21,6 +21,6 @@ def asked(title: str, answers: Answers = ()) -> tuple[Any, Question]:
 
 
 @cache
-def reckoned(title: str) -> Reckoning:
+def computed(title: str) -> Computation:
     """The exact odds of a situation."""
-    return reckon(RULESET, *asked(title))
+    return compute(RULESET, *asked(title))

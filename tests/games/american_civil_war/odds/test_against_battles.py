@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from ironclad.domain.kernel.odds.odds import fit, odds_model_of, simulate
-from tests.games.american_civil_war.odds.situations import CASES, RULESET, asked, reckoned
+from tests.games.american_civil_war.odds.situations import CASES, RULESET, asked, computed
 
 BATTLES = 400  # `make hammer` fights twenty thousand of each
 DOUBTFUL = 0.001
@@ -27,7 +27,7 @@ def test_there_are_enough_situations() -> None:
     ],
 )
 def test_battles_agree_with_the_odds(title: str) -> None:
-    found = fit(simulate(RULESET, *asked(title), BATTLES, title), reckoned(title).stories)
+    found = fit(simulate(RULESET, *asked(title), BATTLES, title), computed(title).stories)
     assert found.battles == BATTLES
     assert found.impossible == 0
     assert found.p_value > DOUBTFUL, found
@@ -36,7 +36,7 @@ def test_battles_agree_with_the_odds(title: str) -> None:
 @pytest.mark.parametrize("title", CASES)
 def test_the_odds_are_whole(title: str) -> None:
     """All stories together are certain, and so are the answers to each question that has exactly one."""
-    stories = reckoned(title).stories
+    stories = computed(title).stories
     assert sum(stories.values()) == 1
     forecast = odds_model_of(RULESET).report(stories)
     tables = {table.name: table for table in forecast.tables}
@@ -48,7 +48,7 @@ def test_the_odds_are_whole(title: str) -> None:
 
 @pytest.mark.parametrize("title", CASES)
 def test_every_number_names_a_clause(title: str) -> None:
-    forecast = odds_model_of(RULESET).report(reckoned(title).stories)
+    forecast = odds_model_of(RULESET).report(computed(title).stories)
     assert all(table.rule for table in forecast.tables)
     assert all(each.line.rule for each in forecast.modifiers)
 
@@ -56,7 +56,7 @@ def test_every_number_names_a_clause(title: str) -> None:
 def test_wrong_odds_are_found_out() -> None:
     """The comparison can fail: odds with two results exchanged do not pass for right ones."""
     title = "Even strength in the open, three strength points a side"
-    stories = dict(reckoned(title).stories)
+    stories = dict(computed(title).stories)
     played = simulate(RULESET, *asked(title), 1_000, title)
     usual, rare = max(stories, key=stories.__getitem__), min(stories, key=stories.__getitem__)
     stories[usual], stories[rare] = stories[rare], stories[usual]

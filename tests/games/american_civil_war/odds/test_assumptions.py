@@ -12,7 +12,7 @@ from tests.games.american_civil_war.odds.situations import RULESET, asked
 FED = {"vessels.ntp1": {"kind": "ntp", "zone": "East Gulf", "feeds": "2131"}}
 
 
-def reckon(changes: dict[str, Any], command: dict[str, Any], *answers: tuple[str, dict[str, Any]]) -> Odds:
+def compute(changes: dict[str, Any], command: dict[str, Any], *answers: tuple[str, dict[str, Any]]) -> Odds:
     """The odds of a Union command on the bare map."""
     position = starting_position(Given(scenario="bare_map", set={**FED, **changes}), RULESET)
     read = RULESET.storage.commands.read
@@ -34,7 +34,7 @@ MET = {"forces.2227.union.asp": 3, "forces.2329.confederate.asp": 3}
 
 
 def test_a_move_goes_on_after_a_chance_to_react_that_nobody_takes() -> None:
-    found = reckon(MET, MARCH)
+    found = compute(MET, MARCH)
     assert results(found) == EVEN
     assert texts(found)["reaction"] == "no (further) force reacts"
     assert texts(found)["movement"] == "the move continues along its path"
@@ -46,7 +46,7 @@ def test_reactions_that_are_answered_with_are_rolled_for() -> None:
     Then to 2228, as the same answer has it: on 5 and 6 there is nobody to fight. 3 against 3 either way.
     """
     attempt, to = {"type": "attempt_reaction", "hex": "2329"}, {"type": "react_to", "to": "2228"}
-    found = reckon(MET, MARCH, ("confederate", attempt), ("confederate", to))
+    found = compute(MET, MARCH, ("confederate", attempt), ("confederate", to))
     assert results(found) == {
         "the attacker wins": "7/54",
         "a draw": "7/27",
@@ -74,7 +74,7 @@ def test_the_best_leaders_take_part_and_nobody_does_what_else_is_optional() -> N
         "leaders.E": {"hex": "2228", "rating": 2},
     }
     attack = {"type": "move_force", "from": "2227", "path": ["2228"]}
-    found = reckon(changes, attack)
+    found = compute(changes, attack)
     assert texts(found) | {
         "attacking_leader": "leader A takes part in the attack",
         "defending_leader": "leader E takes part in the defence",
@@ -83,9 +83,9 @@ def test_the_best_leaders_take_part_and_nobody_does_what_else_is_optional() -> N
         "leader_creation": "no leader is made",
     } == texts(found)
     nobody = {"type": "choose_leader"}
-    alone = reckon(changes, attack, ("union", nobody), ("confederate", nobody))
+    alone = compute(changes, attack, ("union", nobody), ("confederate", nobody))
     spend = {"type": "use_battle_supply", "use": True}
-    spent = reckon(changes, attack, ("union", spend), ("union", nobody), ("confederate", nobody))
+    spent = compute(changes, attack, ("union", spend), ("union", nobody), ("confederate", nobody))
     assert results(spent) == EVEN
     assert results(alone) == {"a draw": "1/3", "the defender wins": "2/3"}
 

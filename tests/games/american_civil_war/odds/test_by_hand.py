@@ -13,7 +13,7 @@ import pytest
 
 from ironclad.domain.games.american_civil_war.readers.odds.odds import Story
 from ironclad.domain.kernel.odds.odds import odds_model_of
-from tests.games.american_civil_war.odds.situations import CASES, RULESET, reckoned
+from tests.games.american_civil_war.odds.situations import CASES, RULESET, computed
 
 Pairs = list[tuple[int, int]]
 
@@ -27,7 +27,7 @@ def named(start: str) -> str:
 def shares(start: str) -> dict[object, Fraction]:
     """The probabilities of (result, Union's loss, Confederate loss), counted in 36ths."""
     found: Counter[object] = Counter()
-    for story, probability in reckoned(named(start)).stories.items():
+    for story, probability in computed(named(start)).stories.items():
         assert isinstance(story, Story)
         found[story.result, story.lost("union"), story.lost("confederate")] += probability * 36
     return dict(found)
@@ -45,7 +45,7 @@ def by_hand(results: list[str], fights: list[Pairs]) -> dict[object, Fraction]:
 
 def chances(start: str, table: str) -> dict[str, str]:
     """A table of the report: what, and its probability."""
-    forecast = odds_model_of(RULESET).report(reckoned(named(start)).stories)
+    forecast = odds_model_of(RULESET).report(computed(named(start)).stories)
     (found,) = [each for each in forecast.tables if each.name == table]
     return {row.what: row.probability for row in found.rows}
 

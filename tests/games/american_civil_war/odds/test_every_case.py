@@ -7,7 +7,7 @@ import pytest
 from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.kernel.cases.cases import Case
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.odds.odds import fit, odds_model_of, reckon, simulate, up_to
+from ironclad.domain.kernel.odds.odds import compute, fit, odds_model_of, simulate, up_to
 from ironclad.domain.kernel.odds.situations import situation
 from tests.games.american_civil_war.odds.situations import RULESET
 
@@ -22,7 +22,7 @@ def has_odds(case: Case) -> bool:
     """Whether the last command of a case is legal and comes to a battle; then its odds must hold."""
     position, question = situation(case, RULESET)
     try:
-        stories = reckon(RULESET, position, question, up_to(TRIALS)).stories
+        stories = compute(RULESET, position, question, up_to(TRIALS)).stories
         odds_model_of(RULESET).report(stories)
     except Refused:
         return False
